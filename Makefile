@@ -1,0 +1,63 @@
+# Two commands: `make play` serves the site, `make test` runs every test.
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(BIN)/uv
+
+.PHONY: setup setup-dev play test lint check unit browser bench messages lock clean
+
+setup: .venv/.ready static/built/.ready locale/.ready
+setup-dev: setup .venv/.ready-dev
+
+.venv/bin/uv: requirements-setup.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-setup.txt
+	@touch $@
+
+.venv/.ready: .venv/bin/uv requirements.txt
+	VIRTUAL_ENV=.venv $(UV) pip install --quiet --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/.ready-dev: .venv/.ready requirements-dev.txt
+	VIRTUAL_ENV=.venv $(UV) pip install --quiet --require-hashes -r requirements-dev.txt
+	@touch $@
+
+node_modules/.ready: .venv/.ready package.json package-lock.json
+	$(BIN)/python tools/npm.py ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt
+	$(BIN)/python tools/build_assets.py
+	@touch $@
+
+locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
+	$(BIN)/python tools/compile_messages.py
+	@touch $@
+
+play: setup
+	$(BIN)/python manage.py serve
+
+test: setup-dev lint check unit browser
+
+lint:
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+check:
+	$(BIN)/mypy
+
+unit:
+	$(BIN)/pytest -m "not browser"
+
+browser:
+	$(BIN)/pytest -m browser
+
+bench: setup-dev
+	$(BIN)/python manage.py bench
+
+lock: .venv/bin/uv
+	$(UV) lock --upgrade
+	$(UV) export --quiet --no-header --no-annotate --no-emit-project --no-dev -o requirements.txt
+	$(UV) export --quiet --no-header --no-annotate --no-emit-project -o requirements-dev.txt
+
+clean:
+	rm -rf .venv node_modules static/built var

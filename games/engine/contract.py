@@ -1,0 +1,182 @@
+"""The contract every game keeps.
+
+A position is the full state of a game, secrets included; it knows its game. Seats are numbers
+from 0, clockwise. A move is legal if and only if `moves` lists it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Self
+
+from games.engine.chance import Chance
+from games.engine.refusals import BadOptions, BadRecord, IllegalMove, NotYourTurn, Over
+
+Options = Mapping[str, Any]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be agreed before a game: its values, the first being the default."""
+
+    name: str
+    values: tuple[Any, ...]
+
+    @property
+    def default(self) -> Any:
+        return self.values[0]
+
+    def accepts(self, value: Any) -> bool:
+        """True is not 1: a value must also be of the default's type."""
+        return any(type(value) is type(known) and value == known for known in self.values)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A kind of game: what a table can be opened with."""
+
+    slug: str
+    name: str
+    seats: range
+    options: tuple[Option, ...] = ()
+    rules: int = 1
+
+    def read_seats(self, value: Any) -> int:
+        if type(value) is not int or value not in self.seats:
+            raise BadRecord(
+                "{game} is played by {least} to {most} seats.",
+                game=self.name,
+                least=self.seats[0],
+                most=self.seats[-1],
+            )
+        return value
+
+    def read_options(self, value: Any) -> Options:
+        """All options with their values, defaults filled in; BadOptions."""
+        if not isinstance(value, dict):
+            raise BadOptions("Options must be an object.")
+        known = {option.name: option for option in self.options}
+        for name, given in value.items():
+            if name not in known:
+                raise BadOptions("{game} has no option “{name}”.", game=self.name, name=name)
+            if not known[name].accepts(given):
+                raise BadOptions("The option “{name}” cannot have that value.", name=name)
+        return {name: value.get(name, option.default) for name, option in known.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One decision. Subclasses name their `type` and hold its fields."""
+
+    type: ClassVar[str]
+
+    def dump(self) -> Json:
+        """The move as it stands in a record, without its seat; what is None is left out."""
+        given = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {"type": self.type, **{name: v for name, v in given.items() if v is not None}}
+
+
+class Happening(NamedTuple):
+    """What a move brought about. `to` names the seats that may know of it; None is everyone."""
+
+    kind: str
+    facts: Json
+    to: frozenset[int] | None = None
+
+    def known_to(self, seat: int | None) -> bool:
+        return self.to is None or seat in self.to
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. Scores and places by seat; ties share the better place (1, 1, 3)."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+
+    def dump(self) -> Json:
+        return {"scores": list(self.scores), "places": list(self.places), "reason": self.reason}
+
+
+class Position(ABC):
+    """The full state of a game."""
+
+    __slots__ = ()
+    game: ClassVar[Game]
+    seats: int
+    options: Options
+
+    @classmethod
+    @abstractmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        """The game's own beginning."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        """A position from its dump; fills in what is left out; BadPosition."""
+
+    @classmethod
+    @abstractmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        """A move from a record's object, whether legal or not; BadMove."""
+
+    @abstractmethod
+    def dump(self) -> Json:
+        """Every key of the position, as JSON; `load` gives the same position back."""
+
+    @abstractmethod
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that owe a decision; () when over."""
+
+    @abstractmethod
+    def moves(self, seat: int) -> list[Move]:
+        """Every legal move of the seat; [] when it owes none."""
+
+    @abstractmethod
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        """Carry out a move that `moves` lists; whoever is not sure calls `play`."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> Json:
+        """What a seat may know, built up from nothing; None is the public."""
+
+    @abstractmethod
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        """A position that the seat cannot tell from this one: all it cannot know drawn anew."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """A copy that shares nothing that changes."""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise AssertionError unless the position is sound: the cards add up, and so on."""
+
+    def why_not(self, seat: int, move: Move) -> IllegalMove:
+        """The refusal of a move that `moves` does not list, in words a player understands."""
+        return IllegalMove("That is not possible now.")
+
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        """Carry out one decision; Over, NotYourTurn, IllegalMove leave the position as it was."""
+        if self.outcome() is not None:
+            raise Over("The game is over.")
+        if seat not in self.to_move():
+            raise NotYourTurn("It is not your turn to decide.")
+        if move not in self.moves(seat):
+            raise self.why_not(seat, move)
+        return self.apply(seat, move, chance)
+
+
+def places_by(scores: list[Any]) -> tuple[int, ...]:
+    """Places from anything that compares, best first being the greatest; ties share (1, 1, 3)."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,136 @@
+"""The referee: records in, answers out. Source: the record format, section "referee".
+
+Pure functions from text to JSON objects; the command around them only reads and prints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any, Literal
+
+from games.engine.chance import Chance
+from games.engine.contract import Json, Position
+from games.engine.record import Record, Shelf, parse_json, read_record
+from games.engine.refusals import BadRecord, Refusal
+from games.engine.replay import replay
+from games.engine.verify import verify
+
+Viewer = int | Literal["public"]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What an answer should hold besides the plain position."""
+
+    legal: bool = False
+    trace: bool = False
+    view: Viewer | None = None
+    verify: bool = False
+
+
+def error(move: int | None, refusal: Refusal) -> Json:
+    return {"move": move, "code": refusal.code, "reason": refusal.reason}
+
+
+def refused(refusal: Refusal) -> Json:
+    """The answer to a record of which nothing could be played."""
+    return {
+        "ok": False,
+        "applied": 0,
+        "error": error(None, refusal),
+        "position": None,
+        "to_move": [],
+        "outcome": None,
+    }
+
+
+def judge(text: str | bytes, shelf: Shelf, wishes: Wishes) -> Json:
+    """The answer to one record."""
+    try:
+        data = parse_json(text)
+        record = read_record(data, shelf)
+        return _answer(data, record, wishes)
+    except Refusal as refusal:
+        return refused(refusal)
+
+
+def _answer(data: Json, record: Record, wishes: Wishes) -> Json:
+    show = _shower(record, wishes.view)
+    trace: list[Json] = []
+    reached = replay(record, (lambda p: trace.append(show(p))) if wishes.trace else None)
+    position, refusal = reached.position, reached.refusal
+    outcome = position.outcome()
+    answer: Json = {
+        "ok": refusal is None,
+        "applied": reached.applied,
+        "error": None if refusal is None else error(reached.applied, refusal),
+        "position": show(position),
+        "to_move": list(position.to_move()),
+        "outcome": None if outcome is None else outcome.dump(),
+    }
+    if wishes.legal:
+        answer["legal"] = [
+            {"seat": seat, **move.dump()}
+            for seat in position.to_move()
+            for move in position.moves(seat)
+        ]
+    if wishes.trace:
+        answer["trace"] = trace
+    if wishes.verify and refusal is None:
+        answer["verified"] = verify(data, record, position)
+    return answer
+
+
+def _shower(record: Record, viewer: Viewer | None) -> Any:
+    if viewer is None:
+        return lambda position: position.dump()
+    if viewer == "public":
+        return lambda position: position.view(None)
+    if viewer >= record.seats:
+        raise BadRecord("There is no seat {seat} in this record.", seat=viewer)
+    return lambda position: position.view(viewer)
+
+
+def play_at_random(rules: type[Position], games: int, seats: int, options: Any, seed: str) -> Json:
+    """Whole games of uniformly random legal moves, timed: how fast the engine is.
+
+    The legal moves are listed before each move and one of them is carried out.
+    """
+    rng = Random(seed)
+    agreed = rules.game.read_options(options)
+    seats = rules.game.read_seats(seats)
+    outcomes: dict[str, int] = {}
+    moves = 0
+    started = perf_counter()
+    for _ in range(games):
+        position, played = random_game(rules, seats, agreed, rng)
+        moves += played
+        outcome = position.outcome()
+        assert outcome is not None
+        outcomes[outcome.reason] = outcomes.get(outcome.reason, 0) + 1
+    seconds = perf_counter() - started
+    return {
+        "games": games,
+        "moves": moves,
+        "seconds": round(seconds, 3),
+        "moves_per_second": round(moves / seconds) if seconds else 0,
+        "outcomes": outcomes,
+    }
+
+
+def random_game(
+    rules: type[Position], seats: int, options: Any, rng: Random
+) -> tuple[Position, int]:
+    """One game of random legal moves: its end and how many moves it took."""
+    seed = rng.randbytes(32)
+    position = rules.deal(seats, options, Chance(seed, 0))
+    step = 0
+    random = rng.random
+    while asked := position.to_move():
+        seat = asked[0] if len(asked) == 1 else asked[int(random() * len(asked))]
+        moves = position.moves(seat)
+        step += 1
+        position.apply(seat, moves[int(random() * len(moves))], Chance(seed, step))
+    return position, step

@@ -1,0 +1,1 @@
+"""Condottiere, the old edition of 96 cards: mercenaries, cunning and seventeen cities."""
