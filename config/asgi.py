@@ -5,10 +5,11 @@ import os
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+
+from config.handler import get_application  # noqa: E402  (needs the settings)
+
+pages = get_application()
 
 from games.live.routing import websocket_urlpatterns  # noqa: E402  (needs the apps)
 
