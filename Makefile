@@ -33,7 +33,6 @@ static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
 	$(BIN)/python tools/compile_messages.py
-	@touch $@
 
 play: setup
 	$(BIN)/python manage.py serve
@@ -55,6 +54,10 @@ browser:
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
+
+# Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
+messages: setup
+	$(BIN)/python manage.py makemessages --no-obsolete --no-wrap -l de -l ko -i node_modules -i .venv -i var
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

@@ -5,9 +5,10 @@ import os
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from config.handler import get_application  # noqa: E402  (needs the settings)
+from config.handler import get_application
 
 pages = get_application()
 

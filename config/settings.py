@@ -200,6 +200,7 @@ TIME_ZONE = "UTC"
 # --- Static files: collected and hashed by `serve`; nothing comes from another host.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
