@@ -47,7 +47,7 @@ check:
 	$(BIN)/mypy
 
 unit:
-	$(BIN)/pytest -m "not browser"
+	$(BIN)/pytest -n 2 -m "not browser"
 
 browser:
 	$(BIN)/pytest -m browser

@@ -254,6 +254,9 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# At a table with people a bot takes its time, but answers within a second.
+BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from games.models import Match, Player
@@ -19,9 +20,10 @@ SESSION_KEYS = "invited"
 
 @dataclass(frozen=True)
 class Access:
-    """A match as somebody came to it: the chair they have at it, if any."""
+    """A match as somebody came to it: everyone at it, and the chair they have there, if any."""
 
     match: Match
+    players: list[Player]
     player: Player | None
     user: User | None
 
@@ -45,12 +47,12 @@ def open_match(user: Any, match_id: str, invited: Collection[str] = ()) -> Acces
 
     `invited`: the keys of invitation links this visitor has opened.
     """
-    return _access(Match.objects.filter(id=match_id), user, invited)
+    return _open(Match.objects.filter(id=match_id), user, invited)
 
 
 def open_invitation(user: Any, key: str) -> Access:
     """The match of an invitation link; whoever has the link may look; NoSuchMatch."""
-    return _access(Match.objects.filter(key=key), user, [key])
+    return _open(Match.objects.filter(key=key), user, [key])
 
 
 def lock_match(match_id: str) -> Match:
@@ -61,27 +63,46 @@ def lock_match(match_id: str) -> Match:
     return match
 
 
-def locked_player(user: Any, match_id: str) -> Player:
-    """The chair of a user at a match whose row is locked; SignInFirst, NotAPlayer."""
+def locked_access(user: Any, match_id: str) -> Access:
+    """A match with its row locked, for somebody who plays in it; SignInFirst, NotAPlayer."""
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
-    match = lock_match(match_id)
-    player = match.players.filter(user=user).first()
-    if player is None:
+    access = _access(lock_match(match_id), user)
+    if access.player is None:
         raise NotAPlayer(_("You have no seat at this table."))
-    player.match = match
-    return player
+    return access
 
 
-def _access(matches: Any, user: Any, invited: Collection[str]) -> Access:
+def locked_for_bot(match_id: str, player_id: int) -> Access:
+    """A match with its row locked, for one of its bots."""
+    match = lock_match(match_id)
+    players = players_of(match)
+    return Access(match, players, next(p for p in players if p.pk == player_id), None)
+
+
+def players_of(match: Match) -> list[Player]:
+    """Everyone at a match, in the order of joining, each with the user and the match at hand."""
+    players = list(match.players.select_related("user").order_by("joined"))
+    for player in players:
+        player.match = match
+    return players
+
+
+def _open(matches: QuerySet[Match], user: Any, invited: Collection[str]) -> Access:
     match = matches.first()
     if match is None:
         raise _no_such_match()
-    person = user if user.is_authenticated else None
-    player = match.players.filter(user=person).first() if person is not None else None
-    if player is None and not match.public and match.key not in invited:
+    access = _access(match, user)
+    if access.player is None and not match.public and match.key not in invited:
         raise PrivateTable(_("This table is private. Ask its host for the link."))
-    return Access(match, player, person)
+    return access
+
+
+def _access(match: Match, user: Any) -> Access:
+    person = user if user.is_authenticated else None
+    players = players_of(match)
+    own = (p for p in players if person is not None and p.user_id == person.pk)
+    return Access(match, players, next(own, None), person)
 
 
 def _no_such_match() -> NoSuchMatch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
@@ -13,6 +14,10 @@ from games.presenters.lobby import OPTION_HELP, OPTION_NAMES
 from games.services.lobby import Wish
 
 LEVEL_NAMES = {"easy": _("easy bot"), "normal": _("normal bot")}
+
+
+def _points(points: int) -> str:
+    return _("{points} points").format(points=points)
 
 
 class TableForm(forms.Form):
@@ -40,7 +45,7 @@ class TableForm(forms.Form):
         levels = [("", _("a person")), *((lv, LEVEL_NAMES[lv]) for lv in bots.levels(game.slug))]
         for chair in range(1, game.seats[-1]):
             self.fields[f"chair_{chair}"] = forms.ChoiceField(
-                label=_("Seat {number}").format(number=chair + 1),
+                label=_("Chair {number}").format(number=chair + 1),
                 choices=levels,
                 required=False,
                 widget=forms.RadioSelect,
@@ -57,10 +62,35 @@ class TableForm(forms.Form):
             label=label,
             help_text=help_text,
             coerce=type(values[0]),
-            choices=[(v, str(v) if v else _("a single game")) for v in values],
+            choices=[(v, _points(v) if v else _("single game")) for v in values],
+            required=False,
+            empty_value=values[0],
             initial=values[0],
             widget=forms.RadioSelect,
         )
+
+    @classmethod
+    def prefilled(cls, game: Game, query: QueryDict) -> TableForm:
+        """A fresh form with the seats and bots that a link asks for: ?seats=3&bots=normal."""
+        initial: dict[str, Any] = {}
+        seats = query.get("seats", "")
+        if seats.isdecimal() and int(seats) in game.seats:
+            initial["seats"] = int(seats)
+        if query.get("bots") in bots.levels(game.slug):
+            chairs = range(1, game.seats[-1])
+            initial |= {f"chair_{chair}": query["bots"] for chair in chairs}
+        return cls(game, initial=initial)
+
+    def clean(self) -> dict[str, Any]:
+        """Options that do not go together are told by the names they have on the page."""
+        cleaned = self.cleaned_data
+        known = {option.name: option for option in self.game.options}
+        for pair in self.game.exclusive:
+            if all(cleaned.get(f"option_{name}") != known[name].default for name in pair):
+                one, other = (str(OPTION_NAMES[name]) for name in pair)
+                words = _("“{one}” and “{other}” do not go together. Choose one of them.")
+                self.add_error(None, words.format(one=one, other=other))
+        return cleaned
 
     def chairs(self) -> list[Any]:
         return [self[name] for name in self.fields if name.startswith("chair_")]

@@ -17,10 +17,9 @@ from games.engine.refusals import BadMove, Refusal
 from games.models import Match
 from games.presenters.lobby import waiting_room
 from games.presenters.table import table_for
-from games.presenters.words import say
 from games.services import play
 from games.services.refusals import BadBody, WrongMethod, status_of
-from games.views.doors import invited
+from games.views.doors import invited, told
 
 REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
@@ -45,8 +44,7 @@ def state_of(access: Access) -> dict[str, Any]:
 
 
 def refused(refusal: Refusal, **more: Any) -> Response:
-    told = {"code": refusal.code, "reason": say(refusal)}
-    return Response({"error": told, **more}, status=status_of(refusal))
+    return Response({"error": told(refusal), **more}, status=status_of(refusal))
 
 
 class MatchApiView(APIView):
@@ -55,15 +53,12 @@ class MatchApiView(APIView):
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Refusal):
             return refused(exc)
-        if isinstance(exc, ParseError):
-            return refused(BadBody(_("The body is no JSON.")))
         if isinstance(exc, MethodNotAllowed):
             return refused(WrongMethod(_("This address is not used that way.")))
         response = super().handle_exception(exc)
         if isinstance(exc, APIException):
-            code = exc.get_codes()
-            told = {"code": code if isinstance(code, str) else "refused", "reason": str(exc.detail)}
-            response.data = {"error": told}
+            code = str(exc.get_codes()).replace("_", "-")
+            response.data = {"error": {"code": code, "reason": str(exc.detail)}}
         return response
 
     def open(self, request: Request, match_id: str) -> Access:
@@ -89,15 +84,18 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
-        access = self.open(request, match_id)
         try:
             move = self._move(request)
             play.submit_move(request.user, match_id, move, move.get("asked"))
         except Refusal as refusal:
-            return refused(refusal, table=state_of(access))
+            return refused(refusal, table=state_of(self.open(request, match_id)))
         return Response(state_of(self.open(request, match_id)))
 
     def _move(self, request: Request) -> dict[str, Any]:
-        if not isinstance(request.data, dict):
+        try:
+            move = request.data
+        except (ParseError, RecursionError):
+            raise BadBody(_("The body is no JSON.")) from None
+        if not isinstance(move, dict):
             raise BadMove(_("A move is an object."))
-        return request.data
+        return move

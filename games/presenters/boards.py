@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from games.engine.contract import Game, Happening, Outcome
+from games.engine.refusals import BadRecord
 from games.presenters.condottiere import CondottiereBoard
 from games.presenters.lines import Line
+from games.rules import games, newest
 
 if TYPE_CHECKING:
     from games.presenters.table import Table
@@ -34,6 +36,19 @@ class Board(Protocol):
 
 
 _BOARDS: dict[str, Board] = {board.game.slug: board for board in (CondottiereBoard(),)}
+
+
+def playable() -> list[Game]:
+    """The games that can be played here, in the order of the shelf: those with a board."""
+    return [game for game in games() if game.slug in _BOARDS]
+
+
+def playable_game(slug: str) -> Game:
+    """A game that can be played here; BadRecord."""
+    game = newest(slug).game
+    if slug not in _BOARDS:
+        raise BadRecord("{game} cannot be played here yet.", game=game.name)
+    return game
 
 
 def board_of(slug: str) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +13,9 @@ from games import bots
 from games.access import Access
 from games.engine.contract import Game
 from games.models import Match, Player
-from games.rules import games, newest
+from games.presenters.boards import playable
+from games.presenters.sheet import fan
+from games.rules import newest
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -23,6 +25,9 @@ PITCHES = {
         "Hire mercenaries, bluff with scarecrows and unite a kingdom of Italian cities."
     ),
 }
+# Minutes a match takes, people at the table.
+LENGTHS = {"condottiere": "30–60"}
+QUICK_SEATS = 3
 OPTION_NAMES = {
     "bigger_kingdom": gettext_lazy("Bigger kingdom"),
     "taking_cities": gettext_lazy("Taking cities"),
@@ -31,7 +36,9 @@ OPTION_NAMES = {
 OPTION_HELP = {
     "bigger_kingdom": gettext_lazy("One more connected city is needed to win."),
     "taking_cities": gettext_lazy("Cities that others hold may be fought for too."),
-    "points": gettext_lazy("Several games are played, until somebody has that many points."),
+    "points": gettext_lazy(
+        "Several games are played, until somebody has that many points. Not with “Taking cities”."
+    ),
 }
 
 
@@ -53,8 +60,22 @@ class OpenTable:
         return self.match.seats - len(self.players)
 
     @property
-    def empty_chairs(self) -> range:
-        return range(self.free)
+    def running(self) -> bool:
+        return self.match.status == Match.Status.RUNNING
+
+    @property
+    def chairs(self) -> list[Player | None]:
+        """Who sits where: by seat once it has started, else by chair, the free ones empty."""
+        if self.running:
+            return sorted(self.players, key=lambda player: player.seat or 0)
+        taken = {player.joined: player for player in self.players}
+        return [taken.get(chair) for chair in range(self.match.seats)]
+
+    @property
+    def host(self) -> Player | None:
+        """The chair of who opened the table."""
+        hosts = (p for p in self.players if p.user_id and p.user_id == self.match.host_id)
+        return next(hosts, None)
 
     @property
     def options(self) -> list[str]:
@@ -69,6 +90,11 @@ class Lobby:
     open: list[OpenTable]
     running: list[OpenTable]
 
+    @property
+    def playing(self) -> bool:
+        """Whether I sit at a running match: whose turn it is there moves without announcement."""
+        return any(table.running for table in self.mine)
+
 
 def option_words(options: dict[str, Any]) -> list[str]:
     """What was agreed besides the plain rules."""
@@ -81,20 +107,26 @@ def option_words(options: dict[str, Any]) -> list[str]:
     return words
 
 
+def my_tables(user: Any) -> list[OpenTable]:
+    """The tables somebody sits at, those that wait for them first."""
+    if not user.is_authenticated:
+        return []
+    seated = Match.objects.filter(
+        players__user=user,
+        players__left_at=None,
+        status__in=(Match.Status.OPEN, Match.Status.RUNNING),
+    )
+    mine = _listed(seated.order_by(F("moved_at").desc(nulls_last=True), "-opened_at"), user)
+    return sorted(mine, key=lambda table: not table.my_turn)
+
+
 def lobby_for(user: Any) -> Lobby:
     """The lobby for a visitor."""
-    seated = Match.objects.none()
-    if user.is_authenticated:
-        seated = Match.objects.filter(
-            players__user=user,
-            players__left_at=None,
-            status__in=(Match.Status.OPEN, Match.Status.RUNNING),
-        )
-    mine = _listed(seated.order_by("-moved_at", "-opened_at"), user)
+    mine = my_tables(user)
     ids = {table.match.id for table in mine}
     public = Match.objects.filter(public=True).exclude(id__in=ids)
     return Lobby(
-        mine=sorted(mine, key=lambda table: not table.my_turn),
+        mine=mine,
         open=_listed(
             public.filter(status=Match.Status.OPEN).order_by("-opened_at")[:OPEN_SHOWN], user
         ),
@@ -117,13 +149,30 @@ def _listed(matches: Any, user: Any) -> list[OpenTable]:
 
 def waiting_room(access: Access) -> OpenTable:
     """A table that has not started."""
-    players = list(access.match.players.select_related("user").order_by("joined"))
-    return OpenTable(access.match, players, access.player is not None)
+    return OpenTable(access.match, access.players, access.player is not None)
 
 
 def game_cards() -> list[dict[str, Any]]:
     """The games on the shelf, to open a table with."""
     return [
-        {"game": game, "pitch": PITCHES[game.slug], "levels": bots.levels(game.slug)}
-        for game in games()
+        {
+            "game": game,
+            "pitch": PITCHES[game.slug],
+            "minutes": LENGTHS[game.slug],
+            "levels": bots.levels(game.slug),
+            "fan": fan(game.slug),
+            "quick": _quick_table(game),
+        }
+        for game in playable()
     ]
+
+
+def _quick_table(game: Game) -> list[tuple[str, str]]:
+    """The fields that open a table with bots in all other chairs, one of each level in turn."""
+    levels = bots.levels(game.slug)
+    if not levels:
+        return []
+    seats = min(max(QUICK_SEATS, game.seats[0]), game.seats[-1])
+    chairs = [(f"chair_{n}", levels[(n - 1) % len(levels)]) for n in range(1, seats)]
+    plain = [(f"option_{o.name}", str(o.default)) for o in game.options if o.default is not False]
+    return [("seats", str(seats)), ("public", "yes"), *chairs, *plain]

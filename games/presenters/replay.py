@@ -52,7 +52,7 @@ def replay_for(access: Access, step: str, viewer: str) -> Replay:
     told = tuple(steps[:at])
     position = _position_after(match, story, told[-1].number if told else 0)
     view = open_view(position) if everything else position.view(seat)
-    table = table_at(match, seat, view, told, access.seat)
+    table = table_at(access, seat, view, told)
     names = [(str(chair.seat), chair.name) for chair in table.chairs]
     chosen = "all" if everything else "" if seat is None else str(seat)
     return Replay(table, at, len(steps), chosen, names if finished else [])

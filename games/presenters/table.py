@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.access import Access
-from games.engine.contract import Json, Move, Outcome
+from games.engine.contract import Happening, Json, Move, Outcome
 from games.models import Match, Player
 from games.presenters import boards
 from games.presenters.lines import Line, tell
@@ -60,7 +60,8 @@ class Table:
     live: bool = True
     refusal: Json | None = None
     board: Any = None
-    fresh: list[Any] = field(default_factory=list)
+    fresh: list[Happening] = field(default_factory=list)
+    recent: list[Happening] = field(default_factory=list)
 
     @property
     def over(self) -> bool:
@@ -71,13 +72,18 @@ class Table:
         return bool(self.moves) and self.live
 
     @property
+    def news(self) -> str:
+        """The kinds of what just happened, for sounds."""
+        return " ".join(happening.kind for happening in self.fresh)
+
+    @property
     def name(self) -> str:
         return boards.board_of(self.match.game).game.name
 
     @property
     def result(self) -> str:
         """Who won and how, in one sentence; empty while it goes on."""
-        if not self.over:
+        if self.match.status != Match.Status.FINISHED:
             return ""
         outcome = Outcome(**self.match.outcome)
         winners = [chair.name for chair in self.chairs if chair.place == 1]
@@ -119,18 +125,19 @@ def table_for(access: Access) -> Table:
     position = standing.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
-    table = _table(match, seat, position.view(seat), standing.story, chairs_of(match, seat))
+    table = _table(
+        match, seat, position.view(seat), standing.story, chairs_of(access.players, seat)
+    )
     if moves:
         table.moves = moves
         table.asked = asked_token(access.player) if access.player is not None else None
     return _with_board(table)
 
 
-def table_at(
-    match: Match, viewer: Viewer, view: Json, story: tuple[Step, ...], you: Viewer
-) -> Table:
-    """A match at an earlier step, to look at; `view` is what is shown of it."""
-    table = _table(match, viewer, view, story, chairs_of(match, you))
+def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]) -> Table:
+    """A match at an earlier step, to look at; `view` is what is shown of it to whom."""
+    chairs = chairs_of(access.players, access.seat)
+    table = _table(access.match, viewer, view, story, chairs)
     table.live = False
     return _with_board(table)
 
@@ -142,8 +149,9 @@ def _table(
     names = [chair.name for chair in chairs]
     board = boards.board_of(match.game)
     lines = [line for step in told[-LOG_LINES:] for line in tell(step, seat, names, board)]
+    recent = [h for step in told[-LOG_LINES:] for h in step.happenings if h.known_to(seat)]
     fresh = [h for h in told[-1].happenings if h.known_to(seat)] if told else []
-    return Table(match, seat, view, chairs, [], None, len(told), lines, fresh=fresh)
+    return Table(match, seat, view, chairs, [], None, len(told), lines, fresh=fresh, recent=recent)
 
 
 def _with_board(table: Table) -> Table:
@@ -151,10 +159,10 @@ def _with_board(table: Table) -> Table:
     return table
 
 
-def chairs_of(match: Match, you: Viewer) -> list[Chair]:
+def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
     """The players of a started match by seat."""
-    players = match.players.select_related("user").order_by("seat")
-    return [_chair(player, you) for player in players]
+    by_seat = sorted(players, key=lambda player: player.seat or 0)
+    return [_chair(player, you) for player in by_seat]
 
 
 def _chair(player: Player, you: Viewer) -> Chair:

@@ -7,18 +7,17 @@ import secrets
 from datetime import timedelta
 from random import Random
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games import bots
-from games.engine.refusals import Refusal
 from games.models import Match, Player
 from games.services.play import submit_bot_move
 from games.services.record import standing_of
 
 logger = logging.getLogger(__name__)
-# At a table with people a bot takes its time, but answers within a second.
-PACE = timedelta(milliseconds=650)
+PACE = timedelta(milliseconds=settings.BOT_PACE_MS)
 BATCH = 50
 
 
@@ -64,6 +63,7 @@ def answer_all_due() -> int:
     for player_id, asked_at in due():
         try:
             answered += answer(player_id, asked_at)
-        except Refusal:
-            logger.exception("A bot's move was refused (player %s).", player_id)
+        except Exception:
+            # One bot that cannot go on must not keep the others waiting.
+            logger.exception("A bot could not move (player %s).", player_id)
     return answered

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from accounts.permissions import may_chat
 from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
+from accounts.permissions import may_chat
 from games import announce
 from games.access import Access
 from games.models import ChatLine
@@ -62,5 +62,9 @@ def _clean(text: str) -> str:
 def _slow_down(user: User) -> None:
     key = f"chat-{user.pk}"
     cache.add(key, 0, timeout=60)
-    if cache.incr(key) > LINES_PER_MINUTE:
+    try:
+        said = cache.incr(key)
+    except ValueError:
+        said = 1  # The minute ended between these two lines.
+    if said > LINES_PER_MINUTE:
         raise TooMany(_("Slowly: wait a moment before you say more."))

@@ -7,11 +7,11 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from accounts.permissions import may_open_table, may_play
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from accounts.permissions import may_open_table, may_play
 from games import announce, bots
 from games.access import lock_match
 from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
@@ -92,6 +92,7 @@ def join(user: User, match_id: str, *, sure: bool = False, nonce: str = "") -> M
 
 def leave(user: User, match_id: str) -> Match:
     """Get up from a table that has not started; when the host gets up it is taken down."""
+    _require_signed_in(user)
     with transaction.atomic():
         match = _lock_open(match_id)
         if match.host_id == user.pk:
@@ -123,14 +124,19 @@ def fill_with_bots(user: User, match_id: str, level: str) -> Match:
         return match
 
 
-def _require(user: User, allowed: Any) -> None:
+def _require_signed_in(user: User) -> None:
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
+
+
+def _require(user: User, allowed: Any) -> None:
+    _require_signed_in(user)
     if not allowed:
         raise NotAllowed(str(allowed.reason))
 
 
 def _require_host(user: User, match: Match) -> None:
+    _require_signed_in(user)
     if match.host_id != user.pk:
         raise NotAPlayer(_("Only the host of this table can do that."))
 

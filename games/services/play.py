@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from accounts.permissions import may_play
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
+from accounts.permissions import may_play
 from games import announce
-from games.access import lock_match, locked_player
+from games.access import Access, locked_access, locked_for_bot
 from games.engine.contract import Json, Position
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
@@ -41,8 +41,7 @@ def asked_token(player: Player) -> str | None:
 def submit_move(user: User, match_id: str, data: Json, asked: Any) -> int:
     """One decision of a person; the number of its event. Nothing is written when refused."""
     with transaction.atomic():
-        player = locked_player(user, match_id)
-        _may_decide(player)
+        access, player = _at_table(user, match_id)
         _require_allowed(user)
         if not isinstance(asked, str):
             raise BadMove(_("A move says which question it answers: “asked”."))
@@ -50,29 +49,35 @@ def submit_move(user: User, match_id: str, data: Json, asked: Any) -> int:
             raise NotYourTurn(_("It is not your turn to decide."))
         if asked != asked_token(player):
             raise Stale(_("The table has moved on since. This is how it stands now."))
-        return _carry_out(player, data)
+        return _carry_out(access, player, data)
 
 
 def submit_bot_move(player_id: int, asked_at: int, data: Json) -> bool:
     """One decision of a bot, chosen for the question `asked_at`; False when that has passed."""
     with transaction.atomic():
         match_id = Player.objects.values_list("match_id", flat=True).get(id=player_id)
-        match = lock_match(match_id)
-        player = Player.objects.get(id=player_id)
-        player.match = match
-        if match.status != Match.Status.RUNNING or player.asked_at != asked_at or player.person:
+        access = locked_for_bot(match_id, player_id)
+        player = access.player
+        assert player is not None
+        running = access.match.status == Match.Status.RUNNING
+        if not running or player.asked_at != asked_at or player.person:
             return False
-        _carry_out(player, data)
+        _carry_out(access, player, data)
         return True
 
 
-def _may_decide(player: Player) -> None:
+def _at_table(user: User, match_id: str) -> tuple[Access, Player]:
+    """Somebody who may decide at a running match, its row locked; the refusals of the house."""
+    access = locked_access(user, match_id)
+    player = access.player
+    assert player is not None
     if player.match.status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
     if player.match.status != Match.Status.RUNNING:
         raise NotRunning(_("This match is not running."))
     if player.left_at is not None:
         raise NotAPlayer(_("You have left this match."))
+    return access, player
 
 
 def _require_allowed(user: User) -> None:
@@ -81,9 +86,9 @@ def _require_allowed(user: User) -> None:
         raise NotAllowed(str(allowed.reason))
 
 
-def _carry_out(player: Player, data: Json) -> int:
+def _carry_out(access: Access, player: Player, data: Json) -> int:
     """Play and store a move of a player whose match is locked and running."""
-    match, seat = player.match, player.seat
+    match, seat = access.match, player.seat
     assert seat is not None
     before = standing_of(match)
     position = before.position.clone()
@@ -91,29 +96,36 @@ def _carry_out(player: Player, data: Json) -> int:
     told = position.play(seat, move, before.chance())
     event = append(match, Event.Kind.MOVE, seat, move.dump())
     after = before.after_move(event.number, seat, event.data, position, told)
-    _ask(match, before.position, position, seat, event)
-    if position.outcome() is not None:
-        finish(match, position)
+    if position.outcome() is None:
+        _ask(access.players, before.position, position, seat, event)
+    else:
+        finish(match, access.players, position)
     match.save(update_fields=["last_number", "moved_at", "status", "ended_at", "outcome"])
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number
 
 
-def _ask(match: Match, before: Position, after: Position, mover: int, event: Event) -> None:
+def _ask(
+    players: list[Player], before: Position, after: Position, mover: int, event: Event
+) -> None:
     """Put the new questions; a seat whose choices stayed as they were keeps its old one."""
-    asked = after.to_move()
-    still_asked = before.to_move()
-    for seat in {*asked, *still_asked}:
+    asked, still_asked = after.to_move(), before.to_move()
+    for player in players:
+        seat = player.seat
+        if seat is None or (seat not in asked and seat not in still_asked):
+            continue
         if seat not in asked:
-            match.players.filter(seat=seat).update(asked_at=None, asked_since=None)
+            player.asked_at = player.asked_since = None
         elif seat == mover or seat not in still_asked or before.moves(seat) != after.moves(seat):
-            match.players.filter(seat=seat).update(asked_at=event.number, asked_since=event.at)
+            player.asked_at, player.asked_since = event.number, event.at
+        else:
+            continue
+        player.save(update_fields=["asked_at", "asked_since"])
 
 
-def finish(match: Match, position: Position) -> None:
+def finish(match: Match, players: list[Player], position: Position) -> None:
     """Write the end of a match: the rules' outcome, those who left behind all others."""
-    players = list(match.players.order_by("seat"))
     left = left_seats(players)
     outcome = position.outcome()
     if outcome is None or left:
@@ -127,14 +139,14 @@ def finish(match: Match, position: Position) -> None:
     match.status = Match.Status.FINISHED
     match.ended_at = timezone.now()
     match.outcome = outcome.dump()
+    announce.lobby_moved()
 
 
 def resign(user: User, match_id: str) -> int:
     """Leave a running match for good: last place; from three seats on a bot plays on."""
     with transaction.atomic():
-        player = locked_player(user, match_id)
-        _may_decide(player)
-        match = player.match
+        access, player = _at_table(user, match_id)
+        match = access.match
         before = standing_of(match)
         event = append(match, Event.Kind.RESIGN, player.seat, {})
         player.left_at = event.number
@@ -143,7 +155,7 @@ def resign(user: User, match_id: str) -> int:
             player.asked_since = event.at
         player.save(update_fields=["left_at", "bot", "asked_since"])
         if match.seats == 2:
-            finish(match, before.position)
+            finish(match, access.players, before.position)
         match.save(update_fields=["last_number", "moved_at", "status", "ended_at", "outcome"])
         keep_after_commit(match, before.after_event(event))
         announce.match_moved(match.id, event.number)
@@ -156,10 +168,9 @@ def show_cards(user: User, match_id: str, cards: Sequence[str], to: Sequence[int
     The server vouches that the cards were in the hand; it binds nobody. CannotShow.
     """
     with transaction.atomic():
-        player = locked_player(user, match_id)
-        _may_decide(player)
+        access, player = _at_table(user, match_id)
         _require_allowed(user)
-        match = player.match
+        match = access.match
         standing = standing_of(match)
         data = _shown(standing, player, cards, to)
         event = append(match, Event.Kind.SHOW, player.seat, data)

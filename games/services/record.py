@@ -112,7 +112,7 @@ def standing_of(match: Match) -> Standing:
     events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
     for event in events.order_by("number"):
         standing = _follow(standing, event)
-    kept.keep(match.id, standing)
+    keep_after_commit(match, standing)
     return standing
 
 

@@ -57,13 +57,19 @@ def door(*methods: str) -> Callable[[Door], Door]:
     return decorate
 
 
+def told(refusal: Refusal) -> dict[str, str]:
+    """A refusal as every door tells it: its code, and the reason in the reader's language."""
+    # What somebody sent may be quoted in it, and half a character cannot be sent back.
+    reason = say(refusal).encode("utf-8", "replace").decode("utf-8")
+    return {"code": refusal.code, "reason": reason}
+
+
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal as a whole page, as a line for htmx, or as JSON for who asks for it."""
-    told = {"code": refusal.code, "reason": say(refusal)}
     status = status_of(refusal)
     if wants_json(request):
-        return JsonResponse({"error": told}, status=status)
-    context = {"refusal": told, "sign_in": isinstance(refusal, SignInFirst)}
+        return JsonResponse({"error": told(refusal)}, status=status)
+    context = {"refusal": told(refusal), "sign_in": isinstance(refusal, SignInFirst)}
     template = "games/refused.html"
     if getattr(request, "htmx", False):
         template = "games/_refused.html"

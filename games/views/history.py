@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.models import Match
 from games.presenters.history import listed, matches_of
+from games.presenters.lobby import my_tables
 from games.presenters.replay import replay_for
 from games.services.record import record_of
 from games.services.refusals import NotRunning
@@ -20,10 +21,16 @@ PAGE = 20
 @door("GET", "HEAD")
 def matches(request: HttpRequest) -> HttpResponse:
     """My finished matches, or everybody's public ones."""
-    whose = request.GET.get("whose", "mine" if request.user.is_authenticated else "all")
+    known = request.user.is_authenticated
+    whose = "mine" if known and request.GET.get("whose", "mine") == "mine" else "all"
     paginator = Paginator(matches_of(request.user if whose == "mine" else None), PAGE)
     page = paginator.get_page(request.GET.get("page"))
-    context = {"page": page, "matches": listed(page.object_list, request.user), "whose": whose}
+    context = {
+        "page": page,
+        "matches": listed(page.object_list, request.user),
+        "whose": whose,
+        "going_on": my_tables(request.user) if whose == "mine" and page.number == 1 else [],
+    }
     return render(request, "games/matches.html", context)
 
 

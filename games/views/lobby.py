@@ -11,28 +11,33 @@ from games.engine.refusals import Refusal
 from games.forms import TableForm
 from games.models import Match
 from games.presenters.lobby import game_cards, lobby_for, waiting_room
+from games.presenters.sheet import fan, map_of
 from games.presenters.words import say
-from games.rules import newest
 from games.services import lobby
 from games.services.refusals import SeatedElsewhere, SignInFirst, status_of
 from games.views.doors import door, open_for, remember_invitation
+from games.views.help import known_game
 
 
 @door("GET", "HEAD")
 def home(request: HttpRequest) -> HttpResponse:
-    context = {"lobby": lobby_for(request.user), "games": game_cards()}
+    shelf = game_cards()
+    context = {"lobby": lobby_for(request.user), "games": shelf}
+    if not request.user.is_authenticated:
+        context["map"] = map_of(shelf[0]["game"].slug)
     return render(request, "games/lobby.html", context)
 
 
 @door("GET", "HEAD", "POST")
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose seats, options and bots, then sit down."""
-    game = newest(slug).game
+    game = known_game(slug)
     if not request.user.is_authenticated:
         raise SignInFirst(_("Sign in to open a table."))
-    form = TableForm(game, request.POST or None)
+    form = TableForm.prefilled(game, request.GET)
     status = 200
     if request.method == "POST":
+        form = TableForm(game, request.POST)
         if form.is_valid():
             try:
                 match = lobby.open_table(
@@ -50,7 +55,8 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
                 status = status_of(refusal)
         else:
             status = 400
-    return render(request, "games/open_table.html", {"form": form, "game": game}, status=status)
+    context = {"form": form, "game": game, "fan": fan(game.slug)}
+    return render(request, "games/open_table.html", context, status=status)
 
 
 @door("GET", "HEAD")

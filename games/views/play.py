@@ -16,7 +16,7 @@ from games.presenters.table import Table, table_for
 from games.presenters.words import say
 from games.services import chat, play
 from games.services.refusals import CannotShow, status_of
-from games.views.doors import door, form_fields, open_for
+from games.views.doors import door, form_fields, open_for, told
 
 
 @door("GET", "HEAD")
@@ -44,7 +44,7 @@ def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) 
 def _table(access: Access, refusal: Refusal | None = None) -> Table:
     table = table_for(access)
     if refusal is not None:
-        table.refusal = {"code": refusal.code, "reason": say(refusal)}
+        table.refusal = told(refusal)
     return table
 
 
@@ -74,7 +74,6 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @door("POST")
 def _form_move(request: HttpRequest, match_id: str) -> HttpResponse:
-    open_for(request, match_id)
     try:
         play.submit_move(request.user, match_id, form_fields(request), request.POST.get("asked"))
     except Refusal as refusal:
@@ -84,7 +83,6 @@ def _form_move(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @door("POST")
 def resign(request: HttpRequest, match_id: str) -> HttpResponse:
-    open_for(request, match_id)
     try:
         play.resign(request.user, match_id)
     except Refusal as refusal:
@@ -94,11 +92,11 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @door("POST")
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
-    open_for(request, match_id)
     try:
-        to = [int(seat) for seat in request.POST.getlist("to") if seat.isdecimal()]
-        if len(to) != len(request.POST.getlist("to")):
+        given = request.POST.getlist("to")
+        if not all(seat.isdecimal() and len(seat) < 3 for seat in given):
             raise CannotShow(_("Choose other players of this table."))
+        to = [int(seat) for seat in given]
         play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
     except Refusal as refusal:
         return _answer(request, match_id, refusal)

@@ -1,0 +1,58 @@
+// The pages around the table: my part of the shuffle, the way to the table, small courtesies.
+(() => {
+  // --- My own 32 bytes of the shuffle, drawn here; the server never knows them beforehand.
+  const draw = () =>
+    [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  addEventListener("pageshow", () => {
+    for (const field of document.querySelectorAll('input[name="nonce"]')) field.value = draw();
+    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  });
+
+  // --- Sitting down twice by a double click would be asked about: once is enough.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("[data-once]")) return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+
+  // --- The match has started: what is pushed now is the table, which belongs on its own page.
+  const room = document.querySelector("[data-match]");
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    if (!room || !/\bid="table"/.test(event.detail.message)) return;
+    event.preventDefault();
+    location.replace(room.dataset.match);
+  });
+
+  // --- The title says that a table waits for me.
+  const title = document.title;
+  const tell = () => {
+    document.title = (document.querySelector(".table-card.is-my-turn") ? "● " : "") + title;
+  };
+  document.addEventListener("htmx:wsAfterMessage", tell);
+  document.addEventListener("htmx:afterSettle", tell);
+  tell();
+
+  // --- The invitation: copied, shared, or at least selected.
+  for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-share]")) {
+    button.hidden = !navigator.share;
+    button.addEventListener("click", () => {
+      navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {});
+    });
+  }
+  for (const link of document.querySelectorAll("[data-link]")) link.addEventListener("focus", () => link.select());
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-copy]");
+    if (!button || navigator.clipboard) return;
+    button.parentElement.querySelector("[data-link]")?.select();
+    if (document.execCommand("copy")) button.textContent = button.dataset.copied;
+  });
+
+  // --- A cut connection shows itself; htmx comes back by itself.
+  const cutOff = (lost) => {
+    for (const notice of document.querySelectorAll("[data-cut-off]")) notice.hidden = !lost;
+  };
+  document.addEventListener("htmx:wsOpen", () => cutOff(false));
+  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000));
+})();

@@ -2,6 +2,7 @@
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const table = () => document.getElementById("table");
+  const room = document.getElementById("room"); // live only: a replay has no socket and no talk
   const seen = (element) => Number(element?.dataset.seen ?? -1);
 
   // --- An older picture never covers a newer one: answer and push may cross on the way.
@@ -15,58 +16,126 @@
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, serverResponse, shouldSwap } = event.detail;
-    if (!shouldSwap || target?.id !== "table") return;
-    const answer = new DOMParser().parseFromString(serverResponse, "text/html");
-    if (isOlder(answer.body)) event.detail.shouldSwap = false;
-    else before();
+    if (!shouldSwap) return;
+    if (target?.id === "table") {
+      const answer = new DOMParser().parseFromString(serverResponse, "text/html");
+      if (isOlder(answer.body)) return void (event.detail.shouldSwap = false);
+    }
+    before();
   });
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap"]) document.addEventListener(name, after);
 
-  // --- What I have chosen stays chosen while others move; what was open stays open.
-  let chosen = [];
-  let opened = [];
-  let showing = -1;
+  // --- What I have chosen stays chosen while others move; what was open stays open; the keyboard
+  // stays where it was, or moves to the next thing to do.
+  let was = null;
   function before() {
-    chosen = [...document.querySelectorAll("#table input:checked")].map((input) => [input.name, input.value, input.type]);
-    opened = [...document.querySelectorAll("#table details[open]")].map((details) => details.className);
-    showing = seen(table());
+    const active = document.activeElement;
+    was = {
+      showing: seen(table()),
+      asks: Boolean(document.querySelector("#table [data-asks]")),
+      talk: document.querySelector("#chat-lines")?.lastElementChild?.id,
+      chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
+      opened: [...document.querySelectorAll("#table details[open]")].map(({ className }) => className),
+      places: new Map(
+        [...document.querySelectorAll("#my-side .card[id], #armies header[id]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
+      ),
+      atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
+      focus: active?.closest("#table") ? { mine: Boolean(active.closest("#my-side, #board")), find: address(active) } : null,
+    };
+  }
+  function address(element) {
+    if (element.id) return `#${CSS.escape(element.id)}`;
+    if (element.matches("input")) return `#table input[type="${element.type}"][name="${element.name}"][value="${CSS.escape(element.value)}"]`;
+    const home = element.closest("[id]");
+    return `#${CSS.escape(home.id)} ${element.localName}${element.classList[0] ? `.${element.classList[0]}` : ""}`;
   }
   function after() {
-    for (const [name, value, type] of chosen) {
-      const find = `#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`;
-      const input = document.querySelector(find);
+    if (!was) return;
+    const { showing, asks, talk, chosen, opened, places, atEnd, focus } = was;
+    was = null;
+    for (const { name, value, type } of chosen) {
+      const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
       if (input && !input.disabled) input.checked = true;
     }
-    for (const name of opened)
-      for (const details of document.querySelectorAll("#table details"))
-        if (details.className === name) details.open = true;
-    chosen = [];
-    if (seen(table()) > showing) arrive();
+    for (const details of document.querySelectorAll("#table details")) if (opened.includes(details.className)) details.open = true;
+    if (focus) {
+      const next = focus.mine ? ["#my-side .hand input", "#my-side .acts button", "#board button"] : [];
+      for (const find of [focus.find, ...next, "#ask"]) {
+        if (document.activeElement?.closest("#table")) break;
+        document.querySelector(find)?.focus({ preventScroll: true });
+      }
+    }
+    for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
+    const steps = seen(table()) - showing;
+    if (steps > 0 && (room || steps === 1)) {
+      for (const card of document.querySelectorAll("#table .is-played[data-from]")) travel(card, places);
+      const kinds = table().dataset.news.split(" ");
+      document.dispatchEvent(new CustomEvent("tavola:news", { detail: { kinds, mine: isMine() } }));
+      if (document.querySelector("#log-lines .newest.strong")) news("log");
+    }
+    if (!asks) document.querySelector("#table [data-asks]")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+    const line = document.querySelector("#chat-lines")?.lastElementChild?.id;
+    if (line?.startsWith("line-") && line !== talk) news("talk");
     tell();
   }
 
-  // --- What was just played travels to where it lies.
-  function arrive() {
-    if (calm.matches) return;
-    for (const card of document.querySelectorAll("#table .is-played[data-from]")) {
-      const from = document.querySelector(card.dataset.from);
-      if (!from) continue;
-      const a = from.getBoundingClientRect();
-      const b = card.getBoundingClientRect();
-      const x = a.left + a.width / 2 - (b.left + b.width / 2);
-      const y = a.top + a.height / 2 - (b.top + b.height / 2);
-      card.animate(
-        [{ transform: `translate(${x}px, ${y}px) scale(1.6)`, zIndex: 9 }, { transform: "none", zIndex: 9 }],
-        { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" },
-      );
-    }
+  // --- What was just played travels from where it was: a likeness of it flies above everything.
+  function travel(card, places) {
+    const from = places.get(card.dataset.from);
+    const to = card.getBoundingClientRect();
+    if (calm.matches || !from || !to.width || !card.animate) return;
+    const likeness = card.cloneNode(true);
+    likeness.removeAttribute("data-from");
+    likeness.className = "in-flight";
+    for (const [side, value] of [["left", to.left], ["top", to.top]]) likeness.style.setProperty(side, `${value}px`);
+    document.body.append(likeness);
+    const x = from.left + from.width / 2 - (to.left + to.width / 2);
+    const y = from.top + from.height / 2 - (to.top + to.height / 2);
+    const scale = card.dataset.from.startsWith("#hand") ? from.width / to.width : 0.7;
+    const timing = { duration: 300, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+    const flight = likeness.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], timing);
+    card.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 290 });
+    flight.finished.catch(() => {}).then(() => likeness.remove());
   }
 
-  // --- The newest line of log and talk is in sight; the page's title says when it is my turn.
+  // --- Log and talk: behind tabs where the screen is small. Without this script they stand below.
+  const lists = () => [...document.querySelectorAll("#log-lines, #chat-lines")];
+  const news = (tab) => {
+    if (room && room.dataset.open !== tab) room.dataset.news = [...new Set([...(room.dataset.news ?? "").split(" "), tab])].join(" ").trim();
+  };
+  const open = (tab) => {
+    const from = room.dataset.open;
+    room.dataset.open = tab;
+    room.dataset.news = (room.dataset.news ?? "").split(" ").filter((other) => other !== tab).join(" ");
+    for (const list of lists()) list.scrollTop = list.scrollHeight;
+    if (tab) document.querySelector(`#${tab} [data-tab-close]`)?.focus();
+    else if (from) document.querySelector(`[data-tab="${from}"]`)?.focus();
+    tell();
+  };
+  if (room) {
+    room.dataset.tabs = "";
+    room.dataset.open = "";
+    document.addEventListener("click", (event) => {
+      const tab = event.target.closest("[data-tab]")?.dataset.tab;
+      if (tab) {
+        event.preventDefault();
+        open(room.dataset.open === tab ? "" : tab);
+      } else if (event.target.closest("[data-tab-close]")) open("");
+    });
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && room.dataset.open) open("");
+    });
+  }
+
+  // --- The page's title says when it is my turn.
   const title = document.title;
+  const isMine = () => Boolean(table()?.classList.contains("is-mine"));
   function tell() {
-    for (const list of document.querySelectorAll("#log-lines, #chat-lines")) list.scrollTop = list.scrollHeight;
-    document.title = (table()?.classList.contains("is-mine") ? "● " : "") + title;
+    document.title = (isMine() ? "● " : "") + title;
+    for (const tab of document.querySelectorAll("[data-tab]")) {
+      tab.setAttribute("role", "button");
+      tab.setAttribute("aria-expanded", String(room?.dataset.open === tab.dataset.tab));
+    }
   }
 
   // --- A button that stands outside its form is sent along all the same.
@@ -96,5 +165,6 @@
   document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000));
   document.addEventListener("htmx:wsError", () => cutOff(true));
 
+  for (const list of lists()) list.scrollTop = list.scrollHeight;
   tell();
 })();

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import condottiere as art
-from games.engine.contract import Happening, Outcome
+from games.engine.contract import Happening, Json, Outcome
 from games.presenters.condottiere.faces import ORDER, Card, card_name, face, grouped
 from games.presenters.condottiere.lines import TELLERS
+from games.presenters.condottiere.parts import Army, City, Report
 from games.presenters.lines import Line
-from games.rules.condottiere.cards import MERCENARIES, is_winter
+from games.rules.condottiere.cards import MERCENARIES, is_winter, strongest
+from games.rules.condottiere.cities import largest_group
 from games.rules.condottiere.moves import Choose, Decline, Discard, Pass, Play
 from games.rules.condottiere.position import CONDOTTIERE
 
@@ -23,51 +24,7 @@ if TYPE_CHECKING:
     from games.presenters.table import Chair, Table
 
 
-EMBLEM_SIZE = 32
-
-
-@dataclass(frozen=True)
-class City:
-    """A city on the map: who holds it, whether it is fought for, whether it can be chosen."""
-
-    id: str
-    name: str
-    path: str
-    x: float
-    y: float
-    label_x: float
-    label_y: float
-    anchor: str
-    owner: Chair | None
-    contested: bool
-    choosable: bool
-    fresh: bool
-
-    @property
-    def emblem_x(self) -> float:
-        return self.x - EMBLEM_SIZE / 2
-
-    @property
-    def emblem_y(self) -> float:
-        return self.y - EMBLEM_SIZE / 2
-
-
-@dataclass(frozen=True)
-class Army:
-    """A seat's side of the table."""
-
-    chair: Chair
-    hand: int
-    cities: int
-    series: int
-    strength: int
-    why: str
-    cards: list[Card]
-    open_hand: list[Card]
-    passed: bool
-    holder: bool
-    to_act: bool
-    leading: bool
+SUMMED_ABOVE = 5
 
 
 class CondottiereBoard:
@@ -108,9 +65,66 @@ class CondottiereTable:
         self.view = table.view
         self.phase: str = table.view["phase"]
 
+    # --- The battle on the table: the one being fought, or the last one until the next is chosen.
+
+    @cached_property
+    def last_battle(self) -> Json | None:
+        """The facts of the last battle, while no card has been played since."""
+        for happening in reversed(self.table.recent):
+            if happening.kind in ("played", "passed"):
+                return None
+            if happening.kind == "battle-ended":
+                return happening.facts
+        return None
+
+    @cached_property
+    def past(self) -> Json | None:
+        """The facts of the last battle, while its armies still lie on the table to be looked at."""
+        return None if self.phase == "battle" else self.last_battle
+
+    @cached_property
+    def battle_armies(self) -> list[list[str]]:
+        armies: list[list[str]] = (self.past or self.view)["armies"]
+        return armies
+
+    @cached_property
+    def battle_strengths(self) -> list[int]:
+        strengths: list[int] = (self.past or self.view)["strengths"]
+        return strengths
+
+    @cached_property
+    def strongest(self) -> int | None:
+        """The seat that would take the city, or took it."""
+        if self.past is not None:
+            winner: int | None = self.past["winner"]
+            return winner
+        return strongest(self.battle_strengths)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the armies' strengths mean anything: a bishop's battle is not counted."""
+        return self.past is None or self.past["cause"] != "bishop"
+
+    @cached_property
+    def report(self) -> Report | None:
+        facts = self.last_battle
+        if facts is None:
+            return None
+        chairs, winner = self.table.chairs, facts["winner"]
+        line = TELLERS["battle-ended"](facts, [chair.name for chair in chairs])
+        counted = facts["cause"] != "bishop"
+        fought = [(chairs[seat], facts["strengths"][seat]) for seat in self._fought(facts)]
+        sides = sorted(fought, key=lambda side: -side[1]) if counted else []
+        city = facts["city"] or ""
+        name = art.NAMES[city] if city else ""
+        return Report(city, name, line.text, None if winner is None else chairs[winner], sides)
+
+    def _fought(self, facts: Json) -> list[int]:
+        return [seat for seat, army in enumerate(facts["armies"]) if army]
+
     @cached_property
     def winter(self) -> bool:
-        return is_winter(self.view["armies"])
+        return is_winter(self.battle_armies)
 
     @cached_property
     def city_name(self) -> str:
@@ -120,17 +134,33 @@ class CondottiereTable:
     @cached_property
     def cities(self) -> list[City]:
         choosable = {move.city for move in self.table.moves if isinstance(move, Choose)}
-        fresh = {h.facts["city"] for h in self.table.fresh if h.kind == "battle-ended"}
+        fresh = self.report.city if self.report is not None and self.report.winner else None
         return [self._city(city, choosable, fresh) for city in art.REGIONS]
 
-    def _city(self, city: str, choosable: set[str], fresh: set[str]) -> City:
+    @cached_property
+    def marked(self) -> list[City]:
+        return [city for city in self.cities if city.marked]
+
+    @cached_property
+    def coloured(self) -> list[City]:
+        return [city for city in self.marked if city.owner or city.contested]
+
+    @cached_property
+    def choices(self) -> list[City]:
+        return [city for city in self.cities if city.choosable]
+
+    @property
+    def free_names(self) -> str:
+        """The cities nobody holds, for those who cannot see the map."""
+        return ", ".join(city.name for city in self.cities if city.owner is None)
+
+    def _city(self, city: str, choosable: set[str], fresh: str | None) -> City:
         owner = self.view["cities"].get(city)
         x, y = art.CENTRES[city]
         label_x, label_y, anchor = art.LABELS[city]
         return City(
             id=city,
             name=art.NAMES[city],
-            path=art.REGIONS[city],
             x=x,
             y=y,
             label_x=label_x,
@@ -139,7 +169,7 @@ class CondottiereTable:
             owner=None if owner is None else self.table.chair(owner),
             contested=self.view["city"] == city,
             choosable=city in choosable,
-            fresh=city in fresh,
+            fresh=city == fresh,
         )
 
     @cached_property
@@ -148,26 +178,25 @@ class CondottiereTable:
 
     def _army(self, seat: int) -> Army:
         view = self.view
-        cards = view["armies"][seat]
+        cards = self.battle_armies[seat]
         hand = view["hands"][seat]
         opened = isinstance(hand, list)
-        strengths = view["strengths"]
-        best = max(strengths)
-        last = self._just_played()
-        newest = len(cards) - 1 if last == seat else -1
+        newest = len(cards) - 1 if self._just_played() == seat else -1
+        held = [city for city, owner in view["cities"].items() if owner == seat]
         return Army(
             chair=self.table.chair(seat),
             hand=len(hand) if opened else hand,
-            cities=list(view["cities"].values()).count(seat),
+            cities=len(held),
             series=view["series"][seat],
-            strength=strengths[seat],
+            group=largest_group(held),
+            strength=self.battle_strengths[seat],
             why=self._why(cards),
             cards=[face(card, new=place == newest) for place, card in enumerate(cards)],
             open_hand=self._open_hand(seat, hand) if opened else [],
             passed=view["passed"][seat],
             holder=view["holder"] == seat,
             to_act=view["turn"] == seat,
-            leading=best > 0 and strengths[seat] == best and strengths.count(best) == 1,
+            leading=self.strongest == seat,
         )
 
     def _just_played(self) -> int | None:
@@ -178,7 +207,7 @@ class CondottiereTable:
 
     def _open_hand(self, seat: int, hand: list[str]) -> list[Card]:
         """Another seat's hand, shown open (replay with all hands)."""
-        if seat == self.table.seat and self.table.live:
+        if seat == self.table.seat:
             return []
         return [face(card, count=count) for card, count in grouped(hand)]
 
@@ -194,17 +223,25 @@ class CondottiereTable:
                     len(mercenaries),
                 ).format(count=len(mercenaries))
             )
+        elif len(mercenaries) > SUMMED_ABOVE:
+            parts.append(
+                _("{sum} from {count} mercenaries").format(
+                    sum=sum(mercenaries), count=len(mercenaries)
+                )
+            )
         elif mercenaries:
             parts.append(" + ".join(map(str, sorted(mercenaries))))
         if mercenaries and "drum" in cards:
             parts.append(_("doubled by the drum"))
-        if heroines := cards.count("heroine"):
-            parts.append(
-                ngettext(
-                    "+ 10 for the heroine", "+ 10 for each of {count} heroines", heroines
-                ).format(count=heroines)
-            )
-        return ", ".join(parts)
+        plain = len(mercenaries) == 1 and len(parts) == 1 and not self.winter
+        heroines = cards.count("heroine")
+        if not heroines:
+            return "" if plain else ", ".join(parts)
+        more = ngettext(
+            "+ 10 for the heroine", "+ 10 for each of {count} heroines", heroines
+        ).format(count=heroines)
+        simple = len(parts) < 2 and not self.winter
+        return f"{', '.join(parts)}{' ' if simple else ', '}{more}" if parts else more
 
     # --- My side.
 
@@ -217,6 +254,21 @@ class CondottiereTable:
         playable = {move.card for move in self.table.moves if isinstance(move, Play)}
         cards = self.view["hands"][seat]
         return [face(card, count=count, legal=card in playable) for card, count in grouped(cards)]
+
+    @cached_property
+    def choosing(self) -> bool:
+        """Whether I am to choose a city."""
+        return any(isinstance(move, Choose) for move in self.table.moves)
+
+    @property
+    def me(self) -> Chair | None:
+        """Through whose eyes the table is seen."""
+        return None if self.table.seat is None else self.table.chair(self.table.seat)
+
+    @cached_property
+    def i_passed(self) -> bool:
+        seat = self.table.seat
+        return seat is not None and bool(self.view["passed"][seat])
 
     @cached_property
     def hand_copies(self) -> list[Card]:
@@ -248,7 +300,7 @@ class CondottiereTable:
     @cached_property
     def ask(self) -> str:
         """One sentence: what is asked of me, or for whom the table waits."""
-        if self.table.over:
+        if self.table.over or self.phase == "over":
             return self.table.result
         if self.table.moves:
             return self._my_question()

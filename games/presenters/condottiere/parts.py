@@ -1,0 +1,102 @@
+"""What the table of Condottiere is put together from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from games.presenters.condottiere.faces import Card
+    from games.presenters.table import Chair
+
+
+@dataclass(frozen=True)
+class City:
+    """A city on the map: who holds it, whether it is fought for, whether it can be chosen."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    label_x: float
+    label_y: float
+    anchor: str
+    owner: Chair | None
+    contested: bool
+    choosable: bool
+    fresh: bool
+
+    @property
+    def marked(self) -> bool:
+        """Something to tell besides its name, which stands in the drawing that is sent once."""
+        return bool(self.owner or self.contested or self.choosable)
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        held = f"held seat-{self.owner.seat}" if self.owner else ""
+        marks = (
+            (held, bool(held)),
+            ("is-contested", self.contested),
+            ("is-legal", self.choosable),
+            ("is-fresh", self.fresh),
+        )
+        return " ".join(mark for mark, on in marks if on)
+
+    @property
+    def at(self) -> str:
+        """Its place, as an SVG transform wants it whatever the reader's language."""
+        return f"{self.x} {self.y}"
+
+    @property
+    def fight(self) -> str:
+        """What choosing it means."""
+        return _("Fight for {city}").format(city=self.name)
+
+    @property
+    def glows(self) -> bool:
+        return self.choosable or self.contested or self.fresh
+
+
+@dataclass(frozen=True)
+class Army:
+    """A seat's side of the table."""
+
+    chair: Chair
+    hand: int
+    cities: int
+    series: int
+    group: int
+    strength: int
+    why: str
+    cards: list[Card]
+    open_hand: list[Card]
+    passed: bool
+    holder: bool
+    to_act: bool
+    leading: bool
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (
+            ("is-turn", self.to_act),
+            ("is-out", self.passed),
+            ("is-leading", self.leading),
+            ("is-you", self.chair.you),
+            ("has-cards", bool(self.cards)),
+        )
+        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
+
+
+@dataclass(frozen=True)
+class Report:
+    """How the last battle went, told until the next one sees its first card."""
+
+    city: str
+    name: str
+    text: str
+    winner: Chair | None
+    sides: list[tuple[Chair, int]]

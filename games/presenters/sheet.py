@@ -1,0 +1,82 @@
+"""The cards of each game laid out for show: a fan for its picture, all kinds for its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards import condottiere as condottiere_art
+from games.presenters.condottiere.faces import face
+from games.rules.condottiere.cards import COPIES, MERCENARIES
+
+_FANS: Mapping[str, Sequence[str]] = {
+    "condottiere": ("m4", "winter", "heroine", "drum", "m10"),
+}
+_MAPS: Mapping[str, Any] = {"condottiere": condottiere_art}
+
+
+def fan(slug: str) -> list[Any]:
+    """A few cards that show what a game is like; a picture, so nothing is explained on them."""
+    return [replace(face(card), tip="") for card in _FANS[slug]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Cards of one kind, with how many there are of each, and what they do."""
+
+    name: str
+    text: str
+    cards: list[Any]
+
+
+def kinds(slug: str) -> list[Kind]:
+    """Every kind of card of a game, for its rules."""
+    return _KINDS[slug]()
+
+
+def _condottiere() -> list[Kind]:
+    shown = {card: face(card, count=count) for card, count in COPIES.items()}
+    text = _("Each adds its number to your army; 1 in winter.")
+    mercenaries = Kind(_("Mercenaries"), text, [shown[card] for card in MERCENARIES])
+    others = [card for name, card in shown.items() if name not in MERCENARIES]
+    return [mercenaries, *(Kind(card.name, card.tip, [card]) for card in others)]
+
+
+_KINDS: Mapping[str, Callable[[], list[Kind]]] = {"condottiere": _condottiere}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A city on the map; numbers are words, so that no language writes them with a comma."""
+
+    name: str
+    x: str
+    y: str
+    label_x: str
+    label_y: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Map:
+    """The drawing of a game's map: its lines, and its cities with their names."""
+
+    art: Any
+    cities: list[Place]
+
+
+def map_of(slug: str) -> Map | None:
+    """The map of a game, for games that have one."""
+    art = _MAPS.get(slug)
+    if art is None:
+        return None
+    return Map(art, [_place(art, city) for city in art.CENTRES])
+
+
+def _place(art: Any, city: str) -> Place:
+    label_x, label_y, anchor = art.LABELS[city]
+    x, y = art.CENTRES[city]
+    return Place(art.NAMES[city], str(x), str(y), str(label_x), str(label_y), anchor)

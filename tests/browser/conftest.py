@@ -1,0 +1,119 @@
+"""A real server in a process of its own, and a real Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+PASSWORD = "quiet-harbour-42"
+_names = count(1)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house of its own, as `make play` serves it, with bots that do not wait."""
+    place = tmp_path_factory.mktemp("house")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
+    environment.pop("DATABASE_URL", None)
+    environment.pop("REDIS_URL", None)
+    log = (place / "log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment,
+        stdout=log,
+        stderr=log,
+    )
+    try:
+        _wait_for(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        log.close()
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise TimeoutError("the house did not open")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium where there is one, else Playwright's own."""
+    with sync_playwright() as playwright:
+        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody at a browser. What the browser complained about is kept."""
+
+    name: str
+    context: BrowserContext
+    page: Page
+    complaints: list[str]
+
+
+@pytest.fixture
+def arrive(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
+    """Let somebody arrive at a browser of their own, signed up unless told otherwise."""
+    contexts: list[BrowserContext] = []
+
+    def newcomer(*, script: bool = True, phone: bool = False, sign_up: bool = True) -> Person:
+        context = chromium.new_context(
+            base_url=site, viewport=PHONE if phone else DESK, java_script_enabled=script
+        )
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        person = Person(f"guest{next(_names)}", context, page, [])
+        page.on("pageerror", lambda error: person.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda m: person.complaints.append(m.text) if "Content Security" in m.text else None,
+        )
+        if sign_up:
+            page.goto("/accounts/signup/")
+            page.fill("[name=username]", person.name)
+            page.fill("[name=email]", f"{person.name}@example.org")
+            page.fill("[name=password1]", PASSWORD)
+            page.press("[name=password1]", "Enter")
+            page.wait_for_url("**/")
+        return person
+
+    yield newcomer
+    for context in contexts:
+        context.close()

@@ -1,0 +1,63 @@
+"""How the tests play Condottiere with mouse clicks."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Person
+
+
+def open_table(person: Person, *, seats: int, bots: int, public: bool = True) -> None:
+    """Open a table through the form; the last chairs go to bots."""
+    page = person.page
+    page.goto("/games/condottiere/open/")
+    page.check(f"[name=seats][value='{seats}']", force=True)
+    for chair in range(seats - bots, seats):
+        page.check(f"[name=chair_{chair}][value=easy]", force=True)
+    if not public:
+        page.check("[name=public][value=no]", force=True)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/matches/*/")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#table.is-over").count() > 0
+
+
+def is_mine(page: Page) -> bool:
+    return page.locator("#table.is-mine").count() > 0
+
+
+def decide(page: Page, rng: Random) -> None:
+    """One decision, in at most two clicks, from what the page offers."""
+    cities = page.locator("button.city")
+    if cities.count():
+        cities.nth(rng.randrange(cities.count())).click(force=True)
+    elif page.locator("#act-keep").count():
+        page.click("#act-keep")
+    else:
+        cards = page.locator("#my-side label.card")
+        if cards.count() == 0 or rng.random() < 0.25:
+            page.click("#act-pass")
+            return
+        card = cards.nth(rng.randrange(cards.count()))
+        card.click(position={"x": 20, "y": 20}, force=True)
+        page.click("#act-play")
+
+
+def play_to_the_end(people: list[Person], rng: Random, seconds: float) -> None:
+    """Everyone decides when asked, until the match is over on every screen."""
+    until = time.monotonic() + seconds
+    while not all(is_over(person.page) for person in people):
+        assert time.monotonic() < until, people[0].page.inner_text("#ask")
+        for person in people:
+            if is_mine(person.page):
+                seen = person.page.get_attribute("#table", "data-seen")
+                decide(person.page, rng)
+                person.page.wait_for_function(
+                    "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
+                )
+        time.sleep(0.02)

@@ -1,0 +1,65 @@
+"""axe finds nothing to complain about on the pages people use most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import ROOT, Person
+from tests.browser.playing import open_table
+
+pytestmark = pytest.mark.browser
+AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")
+
+
+def complaints(person: Person) -> list[str]:
+    """What axe says against the page as it is."""
+    person.page.evaluate(AXE.read_text())
+    found = person.page.evaluate("axe.run()")
+    return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found["violations"]]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/games/",
+        "/games/condottiere/",
+        "/games/condottiere/open/",
+        "/matches/",
+        "/settings/",
+        "/credits/",
+    ],
+)
+def test_pages_are_accessible(arrive: Callable[..., Person], path: str, phone: bool) -> None:
+    person = arrive(phone=phone)
+    person.page.goto(path)
+    assert complaints(person) == []
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_table_and_its_replay_are_accessible(
+    arrive: Callable[..., Person], phone: bool
+) -> None:
+    person = arrive(phone=phone)
+    open_table(person, seats=3, bots=2)
+    person.page.wait_for_selector("#table")
+    assert complaints(person) == []
+    person.page.goto(f"{person.page.url}replay/?step=2")
+    assert complaints(person) == []
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_no_page_scrolls_sideways(arrive: Callable[..., Person], width: int) -> None:
+    person = arrive()
+    person.page.set_viewport_size({"width": width, "height": 800})
+    open_table(person, seats=6, bots=5)
+    person.page.wait_for_selector("#table")
+    for path in ("", "/", "/games/condottiere/", "/games/condottiere/open/", "/matches/"):
+        if path:
+            person.page.goto(path)
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, (path, wide)

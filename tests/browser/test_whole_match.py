@@ -1,0 +1,84 @@
+"""A whole match in a real browser, from the lobby to the replay."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.referee import Wishes, judge
+from games.rules import SHELF
+from tests.browser.conftest import Person
+from tests.browser.playing import decide, is_mine, is_over, open_table, play_to_the_end
+
+pytestmark = pytest.mark.browser
+
+
+def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
+    anna, ben = arrive(), arrive(phone=True)
+    open_table(anna, seats=3, bots=1, public=False)
+    link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
+    assert link is not None
+    assert "/join/" in link
+
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Take a chair").first.click()
+    expect(ben.page.locator("#table")).to_be_visible()
+    # Anna's page goes to the table by itself.
+    expect(anna.page.locator("#table")).to_be_visible()
+
+    play_to_the_end([anna, ben], Random(5), seconds=240)
+    result = anna.page.inner_text("#result h2")
+    assert result == ben.page.inner_text("#result h2")
+
+    address = anna.page.url
+    anna.page.goto(f"{address}replay/?step=3")
+    expect(anna.page.locator("#board")).to_be_visible()
+    anna.page.keyboard.press("ArrowRight")
+    expect(anna.page).to_have_url(re.compile("step=4"))
+    record = anna.context.request.get(f"{address}record.json").text()
+    answer = judge(record, SHELF, Wishes(verify=True))
+    assert answer["ok"], answer["error"]
+    assert answer["position"]["phase"] == "over" or json.loads(record)["left"]
+    assert anna.complaints == []
+    assert ben.complaints == []
+
+
+def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> None:
+    carla = arrive(script=False)
+    open_table(carla, seats=2, bots=1)
+    rng = Random(2)
+    decided = 0
+    for _ in range(400):
+        if is_over(carla.page) or decided >= 25:
+            break
+        if is_mine(carla.page):
+            decide(carla.page, rng)
+            carla.page.wait_for_load_state()
+            decided += 1
+        else:
+            carla.page.wait_for_timeout(50)
+            carla.page.reload()
+    assert decided >= 25 or is_over(carla.page)
+    expect(carla.page.locator("#refusal p")).to_have_count(0)
+
+
+def test_a_stranger_sees_no_private_table(arrive: Callable[..., Person]) -> None:
+    dora, stranger = arrive(), arrive(sign_up=False)
+    open_table(dora, seats=2, bots=0, public=False)
+    answer = stranger.page.goto(dora.page.url)
+    assert answer is not None
+    assert answer.status == 403
+    stranger.page.goto("/")
+    assert dora.page.url.split("/")[-2] not in stranger.page.content()
+
+
+def test_an_open_table_appears_in_everyones_lobby(arrive: Callable[..., Person]) -> None:
+    emil, frida = arrive(), arrive()
+    frida.page.goto("/")
+    open_table(emil, seats=2, bots=0)
+    expect(frida.page.locator("#lobby")).to_contain_text(emil.name)

@@ -1,0 +1,79 @@
+"""What all tests stand on: a database in a file, nothing left over, real servers on demand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.helpers.servers import NoServer, postgresql, redis_server
+
+MISSING = "NOT TESTED: "
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # WhiteNoise warns where nothing has been collected yet, as in a fresh clone.
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
+    config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file: threads and processes meet there as they do in the house."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_over() -> None:
+    """What a process keeps outlives a test: limits in the cache, positions, layers, pages."""
+    from channels.layers import channel_layers
+
+    from games.live.fragments import shared_tables
+    from games.services.record import kept
+
+    cache.clear()
+    kept.clear()
+    shared_tables._tasks.clear()
+    channel_layers.backends.clear()
+
+
+@pytest.fixture(scope="session")
+def real_postgresql() -> Iterator[str]:
+    """The DATABASE_URL of a real PostgreSQL."""
+    yield from _server(postgresql, "PostgreSQL")
+
+
+@pytest.fixture(scope="session")
+def real_redis() -> Iterator[str]:
+    """The REDIS_URL of a real Redis."""
+    yield from _server(redis_server, "Redis")
+
+
+def _server(serve: Callable[[], AbstractContextManager[str]], name: str) -> Iterator[str]:
+    try:
+        server = serve()
+        url = server.__enter__()
+    except NoServer as missing:
+        if os.environ.get("CI"):
+            pytest.fail(f"No {name} here: {missing}")
+        pytest.skip(f"{MISSING}{name} ({missing})")
+    try:
+        yield url
+    finally:
+        server.__exit__(None, None, None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason in sorted({str(report.longrepr[-1]) for report in skipped if report.longrepr}):
+        if MISSING in reason:
+            terminalreporter.write_line(f"!!! {reason.split('Skipped: ')[-1]}", red=True, bold=True)

@@ -1,0 +1,92 @@
+"""The doors of a move: forms, with htmx and without, a button that carries it all, and JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from games.engine.contract import Json
+
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class Door:
+    name: str
+    json: bool = False
+    api: bool = False
+    htmx: bool = False
+    button: bool = False
+
+    def address(self, match_id: str) -> str:
+        return f"{'/api' if self.api else ''}/matches/{match_id}/moves/"
+
+    def move(self, client: Client, match_id: str, move: Json, token: Any) -> HttpResponse:
+        address, body = self.address(match_id), {**move}
+        if token is not None:
+            body["asked"] = token
+        if self.json:
+            return client.post(address, body, content_type="application/json")
+        if self.button:
+            form = {"move": json.dumps(move), **({} if token is None else {"asked": token})}
+        else:
+            form = {name: _written(value) for name, value in body.items()}
+        return client.post(address, form, headers=HTMX if self.htmx else {})
+
+    def send(self, client: Client, match_id: str, body: bytes | str) -> HttpResponse:
+        """A body as it is, of the door's kind."""
+        kind = "application/json" if self.json else "application/x-www-form-urlencoded"
+        headers = HTMX if self.htmx else {}
+        return client.post(self.address(match_id), body, content_type=kind, headers=headers)
+
+    def refusal(self, response: HttpResponse) -> tuple[int, str, str]:
+        """Status, code and sentence."""
+        if self.json:
+            assert response["Content-Type"] == "application/json"
+            error = response.json()["error"]
+            assert set(error) == {"code", "reason"}
+            return response.status_code, error["code"], error["reason"]
+        return response.status_code, *_refusal_in(response.content.decode())
+
+    def has_table(self, response: HttpResponse) -> bool:
+        if self.json:
+            return "table" in response.json()
+        return 'id="table"' in response.content.decode()
+
+    def token_in(self, response: HttpResponse) -> str | None:
+        """The question the table in the answer asks."""
+        if self.json:
+            return response.json().get("table", response.json())["asked"]
+        found = re.search(r'name="asked" value="(\w+)"', response.content.decode())
+        return found[1] if found else None
+
+
+DOORS = [
+    Door("form"),
+    Door("htmx", htmx=True),
+    Door("button", button=True),
+    Door("json", json=True),
+    Door("api", json=True, api=True),
+]
+
+
+def _written(value: Any) -> str:
+    plain = isinstance(value, str) and value.isprintable()
+    return value if plain else json.dumps(value)
+
+
+def _refusal_in(html: str) -> tuple[str, str]:
+    found = re.search(r'data-code="([\w-]+)"[^>]*>(.*?)</p>', html, re.S)
+    assert found, "no refusal on the page"
+    told = re.sub(r"<h1>.*?</h1>|<[^>]*>", " ", found[2], flags=re.S)
+    return found[1], " ".join(told.split())
+
+
+def without_tokens(html: str) -> str:
+    """A page without what differs from one request to the next."""
+    return re.sub(r'(csrfmiddlewaretoken" value="|CSRFToken": ")\w{64}', r"\1", html)

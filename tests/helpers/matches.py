@@ -1,0 +1,204 @@
+"""Matches with people and bots, laid through the services as the doors do.
+
+match = started(*people("Anna", "Berta"), bots=("easy",), seed=3)
+act(match, seat, {"type": "pass"})
+play_on(match)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from django.test import Client, TestCase
+
+from accounts.models import User
+from games.engine.contract import Json, Position
+from games.models import Match, Player
+from games.services import lobby, play
+from games.services.lobby import Wish
+from games.services.record import standing_of
+
+LONGEST = 2000
+CHOOSE: Json = {"type": "choose", "city": "parma"}
+"""What the first to move in every match may do."""
+Pick = Callable[[Position, int], Json]
+
+
+class Luck:
+    """What `secrets` draws for the lobby, repeatable."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = Random(seed)
+
+    def token_bytes(self, size: int) -> bytes:
+        return self._rng.randbytes(size)
+
+    def token_hex(self, size: int) -> str:
+        return self.token_bytes(size).hex()
+
+
+@contextmanager
+def committed() -> Iterator[None]:
+    """What waits for the commit is done, also inside the transaction of a test."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        yield
+
+
+def person(name: str) -> User:
+    """Somebody with an account; of no password, since hashing one takes its time."""
+    return User.objects.create_user(name, f"{name.lower()}@example.org")
+
+
+def people(*names: str) -> list[User]:
+    return [person(name) for name in names]
+
+
+def signed_in(user: User | None, **more: Any) -> Client:
+    client = Client(**more)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def opened(
+    host: User,
+    *,
+    seats: int = 2,
+    bots: tuple[str, ...] = (),
+    options: Json | None = None,
+    public: bool = True,
+    seed: int = 1,
+) -> Match:
+    wish = Wish("condottiere", seats, options or {}, public, bots)
+    with patch("games.services.lobby.secrets", Luck(seed)), committed():
+        return lobby.open_table(host, wish, sure=True)
+
+
+def started(*users: User, bots: tuple[str, ...] = (), seed: int = 1, **wish: Any) -> Match:
+    """A running match of these people and bots: equal seeds, equal seats and deal."""
+    host, *friends = users
+    match = opened(host, seats=len(users) + len(bots), bots=bots, seed=seed, **wish)
+    with patch("games.services.lobby.secrets", Luck(-seed)), committed():
+        for friend in friends:
+            match = lobby.join(friend, match.id, sure=True)
+    return fresh(match)
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.get(id=match.id)
+
+
+def position_of(match: Match) -> Position:
+    """The match as it stands now."""
+    return standing_of(fresh(match)).position
+
+
+def player_at(match: Match, seat: int) -> Player:
+    return Player.objects.select_related("user", "match").get(match=match, seat=seat)
+
+
+def user_at(match: Match, seat: int) -> User:
+    user = player_at(match, seat).user
+    assert user is not None
+    return user
+
+
+def seat_of(match: Match, user: User) -> int:
+    seat = Player.objects.get(match=match, user=user).seat
+    assert seat is not None
+    return seat
+
+
+def asked(match: Match, seat: int) -> str:
+    """What a form quotes to answer the question put to this seat."""
+    token = play.asked_token(player_at(match, seat))
+    assert token is not None, f"seat {seat} is asked nothing"
+    return token
+
+
+def mover(match: Match) -> int:
+    """The (first) seat that owes a decision."""
+    return position_of(match).to_move()[0]
+
+
+def legal(match: Match, seat: int) -> list[Json]:
+    return [move.dump() for move in position_of(match).moves(seat)]
+
+
+def act(match: Match, seat: int, move: Json) -> int:
+    """A person's or a bot's move at this seat; the number of its event."""
+    player = player_at(match, seat)
+    with committed():
+        if player.person:
+            assert player.user is not None
+            return play.submit_move(player.user, match.id, move, play.asked_token(player))
+        assert player.asked_at is not None
+        assert play.submit_bot_move(player.id, player.asked_at, move)
+    return fresh(match).last_number
+
+
+def at_random(seed: int = 0) -> Pick:
+    rng = Random(seed)
+    return lambda position, seat: rng.choice(position.moves(seat)).dump()
+
+
+def mercenaries_first(position: Position, seat: int) -> Json:
+    """Plays towards hands without mercenaries, and so to the secret question what to discard."""
+    moves = [move.dump() for move in position.moves(seat)]
+    for move in moves:
+        if move["type"] in ("choose", "keep") or move.get("card", "")[:1] == "m":
+            return move
+    return next(move for move in moves if move["type"] == "pass")
+
+
+def play_on(
+    match: Match, pick: Pick | None = None, until: Callable[[Position], Any] = lambda _: False
+) -> Match:
+    """Everybody moves on, by default at random, to the end or until the position is so."""
+    pick = pick or at_random()
+    with patch("games.announce._send"):  # Nobody listens, and it takes its time.
+        for _ in range(LONGEST):
+            position = position_of(match)
+            if not position.to_move() or until(position):
+                return fresh(match)
+            seat = position.to_move()[-1]
+            act(match, seat, pick(position, seat))
+    raise AssertionError("this match has lost its end")
+
+
+def both_discard(position: Position) -> bool:
+    """Two or more are asked, in secret and at once, whether to throw their hands away."""
+    return len(position.to_move()) >= 2
+
+
+def match_with_secret_question(*users: User, **wish: Any) -> Match:
+    """A match in which at least two seats are asked at once whether to discard."""
+    for seed in count(1):
+        match = play_on(started(*users, seed=seed, **wish), mercenaries_first, both_discard)
+        if match.status == Match.Status.RUNNING:
+            return match
+        assert seed < 20, "no match comes to that question any more"
+    raise AssertionError
+
+
+def events(match: Match) -> list[tuple[int, str, int | None, Json]]:
+    """All that is stored of the play."""
+    return list(match.events.order_by("number").values_list("number", "kind", "seat", "data"))
+
+
+@contextmanager
+def nothing_written(match: Match) -> Iterator[None]:
+    """Neither an event nor anything in the rows of the match and its players."""
+
+    def rows() -> Any:
+        found = Match.objects.filter(id=match.id)
+        return list(found.values()), list(match.players.order_by("id").values()), events(match)
+
+    before = rows()
+    yield
+    assert rows() == before

@@ -1,0 +1,85 @@
+"""Sockets as browsers open them: through the whole application, with a session's cookie.
+
+async with listening(match, client) as screen:
+    first = await screen.frame()
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+from config.asgi import application
+
+PATIENCE = 10
+QUIET = 0.3
+HOST = "localhost"
+ORIGIN = f"http://{HOST}"
+
+
+class Screen:
+    """The receiving end of one socket."""
+
+    def __init__(
+        self, path: str, client: Client | None = None, origin: str = f"http://{HOST}"
+    ) -> None:
+        headers = [(b"host", HOST.encode()), (b"origin", origin.encode())]
+        name = settings.SESSION_COOKIE_NAME
+        if client is not None and name in client.cookies:
+            headers.append((b"cookie", f"{name}={client.cookies[name].value}".encode()))
+        self._socket = WebsocketCommunicator(application, path, headers=headers)
+
+    async def connect(self) -> bool:
+        """Whether the handshake was accepted."""
+        accepted, _ = await self._socket.connect(timeout=PATIENCE)
+        return accepted
+
+    async def frame(self) -> str:
+        return str(await self._socket.receive_from(timeout=PATIENCE))
+
+    async def silent(self) -> bool:
+        return bool(await self._socket.receive_nothing(timeout=QUIET, interval=0.02))
+
+    async def closed_with(self) -> int:
+        message = await self._socket.receive_output(timeout=PATIENCE)
+        assert message["type"] == "websocket.close", message["type"]
+        return int(message["code"])
+
+    async def say(self, text: str) -> None:
+        await self._socket.send_to(text)
+
+    async def disconnect(self) -> None:
+        await self._socket.disconnect(timeout=PATIENCE)
+
+
+@asynccontextmanager
+async def screen(path: str, client: Client | None = None) -> AsyncIterator[Screen]:
+    """A socket that was accepted; its first frame is still to be read."""
+    opened = Screen(path, client)
+    assert await opened.connect()
+    try:
+        yield opened
+    finally:
+        await opened.disconnect()
+
+
+async def aside(do: Callable[[], Any]) -> Any:
+    """What a request does meanwhile, in a thread, with the database in its hands."""
+    return await sync_to_async(do)()
+
+
+async def all_quiet(*screens: Screen) -> bool:
+    return all(await asyncio.gather(*(one.silent() for one in screens)))
+
+
+async def close_connections() -> None:
+    """The database connections of the thread that did all that."""
+    await sync_to_async(connections.close_all)()
