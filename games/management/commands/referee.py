@@ -14,6 +14,7 @@ from games.engine.referee import Wishes, judge, play_at_random
 from games.engine.refusals import Refusal
 from games.rules import SHELF, newest
 from games.rules.condottiere.battle import judge_battle
+from games.rules.kabale.judge import judge_award
 
 
 def viewer(value: str) -> Any:
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--view", type=viewer, help="a seat or `public`: its view instead")
         parser.add_argument("--verify", action="store_true", help="check a finished match's record")
         parser.add_argument("--battle", action="store_true", help="armies in, strengths out")
+        parser.add_argument("--award", action="store_true", help="a column in, its winner out")
         parser.add_argument("--random", type=int, metavar="N", help="play N random games, timed")
         parser.add_argument("--game", default="condottiere")
         parser.add_argument("--seats", type=int, default=None)
@@ -47,11 +49,18 @@ class Command(BaseCommand):
         wishes = Wishes(options["legal"], options["trace"], options["view"], options["verify"])
         all_ok = True
         for text in self._texts(options):
-            answer = judge_battle(text) if options["battle"] else judge(text, SHELF, wishes)
+            answer = self._judge(text, wishes, options)
             all_ok = all_ok and answer.get("ok", True)
             self._print(answer)
         if not all_ok:
             sys.exit(1)
+
+    def _judge(self, text: bytes, wishes: Wishes, options: dict[str, Any]) -> dict[str, Any]:
+        if options["battle"]:
+            return judge_battle(text)
+        if options["award"]:
+            return judge_award(text)
+        return judge(text, SHELF, wishes)
 
     def _random(self, options: dict[str, Any]) -> dict[str, Any]:
         try:

@@ -1,0 +1,259 @@
+"""The play of Kabale und Hiebe: the full state and whose decision comes next (rules: Play)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar, Self
+
+from games.engine.chance import Chance
+from games.engine.contract import Game, Happening, Json, Move, Options, Outcome, Position
+from games.engine.refusals import IllegalMove
+from games.rules.kabale import hidden, loading
+from games.rules.kabale.cards import CARDS, GOALS, MOST_SEATS, Goal
+from games.rules.kabale.moves import (
+    CLOAK,
+    NO_CLOAK,
+    NO_SWAP,
+    PLACE,
+    SWAP,
+    Cloak,
+    Place,
+    Swap,
+    read_move,
+)
+from games.rules.kabale.rounds import ROUNDS, draw, finish_turn, open_round
+from games.rules.kabale.table import FACE_DOWN, Column
+from games.rules.kabale.uncovering import hide, swap, uncover
+from games.rules.kabale.words import why_not
+
+KABALE = Game(slug="kabale", name="Kabale und Hiebe", seats=range(2, MOST_SEATS + 1))
+
+_ONLY = tuple(frozenset((seat,)) for seat in range(MOST_SEATS))
+
+
+class Kabale(Position):
+    """The full state. Stacks and `goals` are lists bottom → top, columns goal → away from it.
+
+    `gone` holds the goals that nobody took: seen leaving the game, and no part of the dump.
+    `pending` is who must answer for a cloak or a traitor, and in which column it lies.
+    """
+
+    __slots__ = (
+        "columns",
+        "discards",
+        "ended",
+        "goals",
+        "gone",
+        "hands",
+        "options",
+        "pending",
+        "phase",
+        "round",
+        "seats",
+        "stacks",
+        "turn",
+        "won",
+    )
+    game: ClassVar[Game] = KABALE
+
+    round: int
+    phase: str
+    turn: int | None
+    pending: tuple[int, int] | None
+    columns: list[Column]
+    hands: list[list[str]]
+    stacks: list[list[str]]
+    discards: list[list[str]]
+    goals: list[Goal]
+    won: list[list[Goal]]
+    gone: list[Goal]
+    ended: Outcome | None
+
+    def __init__(self, seats: int, options: Options) -> None:
+        self.seats = seats
+        self.options = options
+        self.round = 1
+        self.phase = "place"
+        self.turn = 0
+        self.pending = None
+        self.columns = []
+        self.hands = [[] for _ in range(seats)]
+        self.stacks = [[] for _ in range(seats)]
+        self.discards = [[] for _ in range(seats)]
+        self.goals = []
+        self.won = [[] for _ in range(seats)]
+        self.gone = []
+        self.ended = None
+
+    @classmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are kept."""
+        position = cls(seats, options)
+        position.stacks = [chance.shuffle(CARDS) for _ in range(seats)]
+        position.goals = chance.shuffle(GOALS)[-ROUNDS * seats :]
+        open_round(position, chance, [])
+        return position
+
+    @classmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        loading.fill(position, data, chance)
+        return position
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        return read_move(data, seats)
+
+    # --- Whose decision, and which.
+
+    def to_move(self) -> tuple[int, ...]:
+        if self.pending is not None:
+            return (self.pending[0],)
+        return () if self.turn is None else (self.turn,)
+
+    def moves(self, seat: int) -> list[Move]:
+        if self.phase == "place":
+            return self._placings(seat) if seat == self.turn else []
+        if self.pending is None or seat != self.pending[0]:
+            return []
+        if self.phase == "cloak":
+            return [*(CLOAK[card] for card in self.hands[seat]), NO_CLOAK]
+        # The goal of the traitor's column, with any other column's.
+        here = self.pending[1]
+        return [*(SWAP[at] for at in range(self.seats) if at != here), NO_SWAP]
+
+    def _placings(self, seat: int) -> list[Move]:
+        """A hand card at the end of a column that no storm closed."""
+        columns = self.open_columns()
+        if len(columns) == self.seats:
+            moves: list[Move] = []
+            for card in self.hands[seat]:
+                moves += PLACE[card][: self.seats]
+            return moves
+        return [PLACE[card][at] for card in self.hands[seat] for at in columns]
+
+    def open_columns(self) -> list[int]:
+        return [at for at, column in enumerate(self.columns) if not column.storm]
+
+    def why_not(self, seat: int, move: Move) -> IllegalMove:
+        return why_not(self, seat, move)
+
+    # --- Carrying out a move.
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        told: list[Happening] = []
+        if isinstance(move, Place):
+            self._place(seat, move.card, move.column, told)
+            uncover(self, move.column, told)
+            if self.pending is not None:
+                return told
+        elif isinstance(move, Cloak):
+            self._answer_cloak(seat, move.card, chance, told)
+        elif isinstance(move, Swap):
+            self._answer_swap(seat, move.column, told)
+        finish_turn(self, chance, told)
+        return told
+
+    def _place(self, seat: int, card: str, at: int, told: list[Happening]) -> None:
+        self.hands[seat].remove(card)
+        self.columns[at].cards.append(FACE_DOWN[seat][card])
+        own = {"seat": seat, "column": at, "card": card}
+        told += (
+            Happening("placed", {"seat": seat, "column": at}),
+            Happening("placed-own", own, _ONLY[seat]),
+        )
+
+    def _answer_cloak(
+        self, seat: int, card: str | None, chance: Chance, told: list[Happening]
+    ) -> None:
+        """Put a card under it and draw one, or decline: then there is no draw for it."""
+        if card is None:
+            told.append(Happening("cloak-declined", {"seat": seat}))
+            return
+        hide(self, card, told)
+        draw(self, seat, chance, told)
+
+    def _answer_swap(self, seat: int, column: int | None, told: list[Happening]) -> None:
+        if column is None:
+            told.append(Happening("swap-declined", {"seat": seat}))
+        else:
+            swap(self, column, told)
+
+    def only(self, seat: int) -> frozenset[int]:
+        """Who may know of a seat's own secrets."""
+        return _ONLY[seat]
+
+    def outcome(self) -> Outcome | None:
+        return self.ended
+
+    # --- Written down, hidden, imagined, copied, checked.
+
+    def dump_pending(self) -> Json | None:
+        if self.pending is None:
+            return None
+        return {"seat": self.pending[0], "column": self.pending[1]}
+
+    def dump(self) -> Json:
+        return {
+            "round": self.round,
+            "phase": self.phase,
+            "turn": self.turn,
+            "pending": self.dump_pending(),
+            "columns": [column.dump() for column in self.columns],
+            "hands": [list(hand) for hand in self.hands],
+            "stacks": [list(stack) for stack in self.stacks],
+            "discards": [list(pile) for pile in self.discards],
+            "goals": [list(goal) for goal in self.goals],
+            "won": [[list(goal) for goal in goals] for goals in self.won],
+        }
+
+    def view(self, seat: int | None) -> Json:
+        return hidden.view(self, seat)
+
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        imagined = self.clone()
+        hidden.imagine(imagined, seat, rng)
+        return imagined
+
+    def clone(self) -> Self:
+        copy = object.__new__(type(self))
+        copy.seats = self.seats
+        copy.options = self.options
+        copy.round = self.round
+        copy.phase = self.phase
+        copy.turn = self.turn
+        copy.pending = self.pending
+        copy.columns = [column.clone() for column in self.columns]
+        copy.hands = [list(hand) for hand in self.hands]
+        copy.stacks = [list(stack) for stack in self.stacks]
+        copy.discards = [list(pile) for pile in self.discards]
+        copy.goals = list(self.goals)
+        copy.won = [list(goals) for goals in self.won]
+        copy.gone = list(self.gone)
+        copy.ended = self.ended
+        return copy
+
+    def cards_of(self, seat: int) -> list[str]:
+        """Every card of a seat, wherever it is."""
+        laid = [laid.card for column in self.columns for laid in column.cards if laid.seat == seat]
+        return [*self.hands[seat], *self.stacks[seat], *self.discards[seat], *laid]
+
+    def known_goals(self) -> list[Goal]:
+        """The goals that everyone has seen: open, won or gone."""
+        won = [goal for goals in self.won for goal in goals]
+        return [*(column.goal for column in self.columns), *won, *self.gone]
+
+    def check(self) -> None:
+        for seat in range(self.seats):
+            cards = self.cards_of(seat)
+            assert len(set(cards)) == len(cards)
+            assert set(cards) <= set(CARDS)
+        goals = [*self.known_goals(), *self.goals]
+        assert all(goals.count(goal) <= GOALS.count(goal) for goal in goals)
+        assert len(self.goals) == (ROUNDS - self.round) * self.seats
+        assert 1 <= self.round <= ROUNDS
+        assert (self.outcome() is None) == bool(self.to_move()) == (self.phase != "over")
+        assert (self.turn is None) == (self.phase == "over")
+        assert len(self.columns) == (0 if self.phase == "over" else self.seats)
+        assert (self.pending is not None) == (self.phase in ("cloak", "swap"))
+        assert all(self.moves(seat) for seat in self.to_move())
