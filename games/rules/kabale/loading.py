@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from games.engine.chance import Chance
-from games.engine.fields import is_int
+from games.engine.fields import given_keys, is_int
 from games.engine.refusals import BadPosition
 from games.rules.kabale.cards import AREAS, CARDS, GOALS, Goal
 from games.rules.kabale.rounds import ROUNDS
@@ -27,7 +27,7 @@ _KEYS = frozenset(
 
 def fill(position: Kabale, data: Any, chance: Chance) -> None:
     """Lay the given position on an empty table; BadPosition."""
-    _only_keys(data, _KEYS, "A position")
+    data = given_keys(data, _KEYS)
     _read_pieces(position, data)
     _read_columns(position, data)
     for key in ("hands", "discards", "stacks"):
