@@ -57,7 +57,7 @@ bench: setup-dev
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup
-	$(BIN)/python manage.py makemessages --no-obsolete --no-wrap -l de -l ko -i node_modules -i .venv -i var
+	$(BIN)/python manage.py makemessages -l de -l ko
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

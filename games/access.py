@@ -6,9 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
+from games.kept import Kept
 from games.models import Match, Player
 from games.services.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SESSION_KEYS = "invited"
+KEPT_MATCHES = 512
+kept_players: Kept[list[Player]] = Kept(KEPT_MATCHES)
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,8 @@ def locked_access(user: Any, match_id: str) -> Access:
     """A match with its row locked, for somebody who plays in it; SignInFirst, NotAPlayer."""
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
-    access = _access(lock_match(match_id), user)
+    match = lock_match(match_id)
+    access = _access(match, user, players_of(match))
     if access.player is None:
         raise NotAPlayer(_("You have no seat at this table."))
     return access
@@ -92,17 +97,27 @@ def _open(matches: QuerySet[Match], user: Any, invited: Collection[str]) -> Acce
     match = matches.first()
     if match is None:
         raise _no_such_match()
-    access = _access(match, user)
+    access = _access(match, user, _players_to_look_at(match))
     if access.player is None and not match.public and match.key not in invited:
         raise PrivateTable(_("This table is private. Ask its host for the link."))
     return access
 
 
-def _access(match: Match, user: Any) -> Access:
+def _access(match: Match, user: Any, players: list[Player]) -> Access:
     person = user if user.is_authenticated else None
-    players = players_of(match)
     own = (p for p in players if person is not None and p.user_id == person.pk)
     return Access(match, players, next(own, None), person)
+
+
+def _players_to_look_at(match: Match) -> list[Player]:
+    """Everyone at a match, not to be changed; those of a running one are kept by its number."""
+    if match.status != Match.Status.RUNNING or connection.in_atomic_block:
+        return players_of(match)
+    players = kept_players.at(match.id, match.last_number)
+    if players is None:
+        players = players_of(match)
+        kept_players.keep(match.id, match.last_number, players)
+    return players
 
 
 def _no_such_match() -> NoSuchMatch:

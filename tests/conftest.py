@@ -37,11 +37,15 @@ def _nothing_left_over() -> None:
     """What a process keeps outlives a test: limits in the cache, positions, layers, pages."""
     from channels.layers import channel_layers
 
+    from games.access import kept_players
     from games.live.fragments import shared_tables
+    from games.presenters.table import told_lines
     from games.services.record import kept
 
     cache.clear()
     kept.clear()
+    kept_players.clear()
+    told_lines.clear()
     shared_tables._tasks.clear()
     channel_layers.backends.clear()
 

@@ -24,6 +24,11 @@ class Refusal(Exception):
         return self.template.format(**self.facts) if self.facts else self.template
 
 
+def noted(template: str) -> str:
+    """The template itself; marks one that stands away from its refusal, for the translators."""
+    return template
+
+
 class BadRecord(Refusal):
     """What was given is no record, or names a game, seats or rules the house does not know."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from games.access import Access
 from games.engine.contract import Happening, Json, Move, Outcome
@@ -20,6 +20,7 @@ from games.services.play import asked_token
 from games.services.record import Step, standing_of
 
 LOG_LINES = 40
+LINES_KEPT = 20_000
 Viewer = int | None
 
 
@@ -55,17 +56,53 @@ class Table:
     chairs: list[Chair]
     moves: list[Move]
     asked: str | None
-    seen: int
-    lines: list[Line]
+    told: list[Step]
     live: bool = True
     refusal: Json | None = None
-    board: Any = None
-    fresh: list[Happening] = field(default_factory=list)
-    recent: list[Happening] = field(default_factory=list)
+
+    @property
+    def seen(self) -> int:
+        """How many steps this viewer was told of: what orders pictures on a screen."""
+        return len(self.told)
+
+    @cached_property
+    def board(self) -> Any:
+        """What the game's own template shows."""
+        return boards.board_of(self.match.game).build(self)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The newest lines of the log, oldest first."""
+        names = tuple(chair.name for chair in self.chairs)
+        reader = (self.match.id, self.seat, names, get_language())
+        board = boards.board_of(self.match.game)
+        newest = self.told[-LOG_LINES:]
+        return [line for step in newest for line in _tell_once(step, board, reader)]
+
+    @cached_property
+    def fresh(self) -> list[Happening]:
+        """What this viewer knows of the newest step."""
+        return [h for step in self.told[-1:] for h in step.happenings if h.known_to(self.seat)]
+
+    @cached_property
+    def recent(self) -> list[Happening]:
+        """What this viewer knows of the last steps."""
+        newest = self.told[-LOG_LINES:]
+        return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
 
     @property
     def over(self) -> bool:
         return self.match.status == Match.Status.FINISHED and self.live
+
+    @property
+    def seated(self) -> bool:
+        """Whether the viewer plays here, and the play goes on."""
+        return self.seat is not None and self.live and not self.over
+
+    @property
+    def many(self) -> bool:
+        """Enough seats for the others to go on when one leaves."""
+        return len(self.chairs) > 2
 
     @property
     def may_act(self) -> bool:
@@ -125,38 +162,32 @@ def table_for(access: Access) -> Table:
     position = standing.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
-    table = _table(
-        match, seat, position.view(seat), standing.story, chairs_of(access.players, seat)
-    )
-    if moves:
-        table.moves = moves
-        table.asked = asked_token(access.player) if access.player is not None else None
-    return _with_board(table)
+    asked = asked_token(access.player) if moves and access.player is not None else None
+    chairs = chairs_of(access.players, seat)
+    told = told_to(standing.story, seat)
+    return Table(match, seat, position.view(seat), chairs, moves, asked, told)
 
 
 def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]) -> Table:
     """A match at an earlier step, to look at; `view` is what is shown of it to whom."""
     chairs = chairs_of(access.players, access.seat)
-    table = _table(access.match, viewer, view, story, chairs)
-    table.live = False
-    return _with_board(table)
+    told = told_to(story, viewer)
+    return Table(access.match, viewer, view, chairs, [], None, told, live=False)
 
 
-def _table(
-    match: Match, seat: Viewer, view: Json, story: Sequence[Step], chairs: list[Chair]
-) -> Table:
-    told = told_to(tuple(story), seat)
-    names = [chair.name for chair in chairs]
-    board = boards.board_of(match.game)
-    lines = [line for step in told[-LOG_LINES:] for line in tell(step, seat, names, board)]
-    recent = [h for step in told[-LOG_LINES:] for h in step.happenings if h.known_to(seat)]
-    fresh = [h for h in told[-1].happenings if h.known_to(seat)] if told else []
-    return Table(match, seat, view, chairs, [], None, len(told), lines, fresh=fresh, recent=recent)
+told_lines: OrderedDict[Any, list[Line]] = OrderedDict()
 
 
-def _with_board(table: Table) -> Table:
-    table.board = boards.board_of(table.match.game).build(table)
-    return table
+def _tell_once(step: Step, board: boards.Board, reader: Any) -> list[Line]:
+    """A step in words, remembered: the log of a table is told anew after every move."""
+    key = (step.number, reader)
+    lines = told_lines.get(key)
+    if lines is None:
+        _match, seat, names, _language = reader
+        lines = told_lines[key] = tell(step, seat, names, board)
+        while len(told_lines) > LINES_KEPT:
+            told_lines.popitem(last=False)
+    return lines
 
 
 def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
@@ -178,15 +209,3 @@ def _chair(player: Player, you: Viewer) -> Chair:
         place=player.place,
         score=player.score,
     )
-
-
-def move_value(move: Move) -> str:
-    """A move as the value of a button."""
-    return json.dumps(move.dump(), separators=(",", ":"))
-
-
-def waiting_sentence(names: list[str]) -> str:
-    """For whom the table waits."""
-    if not names:
-        return _("The table waits.")
-    return _("Waiting for {names}.").format(names=list_words(names))

@@ -6,9 +6,7 @@ saves replaying what is already known.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from django.db import transaction
@@ -18,6 +16,7 @@ from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Position
 from games.engine.record import FORMAT
 from games.engine.replay import read_move
+from games.kept import Kept
 from games.models import Event, Match, MatchSecret, Player
 from games.rules import SHELF
 
@@ -61,36 +60,7 @@ class Standing:
         return Standing(event.number, self.moves, self.seed, self.position, (*self.story, step))
 
 
-class _Kept:
-    """The newest standing of the matches used last."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._lock = Lock()
-        self._standings: OrderedDict[str, Standing] = OrderedDict()
-
-    def get(self, match_id: str) -> Standing | None:
-        with self._lock:
-            standing = self._standings.get(match_id)
-            if standing is not None:
-                self._standings.move_to_end(match_id)
-            return standing
-
-    def keep(self, match_id: str, standing: Standing) -> None:
-        with self._lock:
-            known = self._standings.get(match_id)
-            if known is None or known.number < standing.number:
-                self._standings[match_id] = standing
-                self._standings.move_to_end(match_id)
-                while len(self._standings) > self._size:
-                    self._standings.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._standings.clear()
-
-
-kept = _Kept(KEPT_MATCHES)
+kept: Kept[Standing] = Kept(KEPT_MATCHES)
 
 
 def dealt(match: Match) -> Standing:
@@ -104,11 +74,13 @@ def dealt(match: Match) -> Standing:
 
 def standing_of(match: Match) -> Standing:
     """A started match as it stands at `match.last_number`."""
-    standing = kept.get(match.id)
-    if standing is not None and standing.number == match.last_number:
-        return standing
-    if standing is None or standing.number > match.last_number:
+    known = kept.newest(match.id)
+    if known is None or known[0] > match.last_number:
         standing = dealt(match)
+    elif known[0] == match.last_number:
+        return known[1]
+    else:
+        standing = known[1]
     events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
     for event in events.order_by("number"):
         standing = _follow(standing, event)
@@ -139,7 +111,7 @@ def append(match: Match, kind: str, seat: int | None, data: Json) -> Event:
 
 def keep_after_commit(match: Match, standing: Standing) -> None:
     """Keep a standing once it is true for everyone; what is rolled back is never kept."""
-    transaction.on_commit(lambda: kept.keep(match.id, standing))
+    transaction.on_commit(lambda: kept.keep(match.id, standing.number, standing))
 
 
 def record_of(match: Match) -> Json:

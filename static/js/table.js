@@ -144,6 +144,13 @@
     if (button?.name) detail.parameters[button.name] = button.value;
   });
 
+  // --- Nothing chosen yet: the button leads to the cards.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-plays]") || document.querySelector("#table .hand input:checked")) return;
+    event.preventDefault();
+    document.querySelector("#table .hand input")?.focus();
+  });
+
   // --- A second way to play a card: double click, or Enter on it.
   const play = () => document.querySelector('[data-plays][form="move-form"]')?.click();
   document.addEventListener("dblclick", ({ target }) => {

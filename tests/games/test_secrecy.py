@@ -25,6 +25,7 @@ from games.engine.referee import Wishes, judge
 from games.models import Match, MatchSecret
 from games.presenters import replay
 from games.presenters.seen import told_to
+from games.presenters.table import told_lines
 from games.rules import SHELF
 from games.services import play
 from games.services.record import kept, standing_of
@@ -204,10 +205,16 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
         return reached.imagine(seat, Random(number))
 
     with patch.object(replay, "_position_after", perhaps):
-        kept.clear()
-        kept.keep(match.id, replace(standing, position=position, story=story))
+        _forget()
+        kept.keep(match.id, standing.number, replace(standing, position=position, story=story))
         yield
-        kept.clear()
+        _forget()
+
+
+def _forget() -> None:
+    """What is kept of a match's story, which in truth never changes."""
+    kept.clear()
+    told_lines.clear()
 
 
 def as_it_stands(match: Match, client: Client) -> dict[str, str]:

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
+# The functions that take a refusal's words: the first argument where no other is named.
 REFUSALS = (
     *("BadRecord", "BadOptions", "BadPosition", "BadMove"),
     *("NotYourTurn", "IllegalMove", "Over"),
-    "_refuse:2",
+    *("_refuse:2", "noted"),
 )
 OUTSIDE = ("node_modules", ".venv", "var", "tests", "docs", "tools", "static")
 HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")

@@ -82,6 +82,14 @@ class CondottiereTable:
         """The facts of the last battle, while its armies still lie on the table to be looked at."""
         return None if self.phase == "battle" else self.last_battle
 
+    @property
+    def is_past(self) -> bool:
+        return self.past is not None
+
+    @property
+    def chairs(self) -> tuple[Chair, ...]:
+        return tuple(self.table.chairs)
+
     @cached_property
     def battle_armies(self) -> list[list[str]]:
         armies: list[list[str]] = (self.past or self.view)["armies"]
@@ -138,12 +146,12 @@ class CondottiereTable:
         return [self._city(city, choosable, fresh) for city in art.REGIONS]
 
     @cached_property
-    def marked(self) -> list[City]:
-        return [city for city in self.cities if city.marked]
+    def marked(self) -> tuple[City, ...]:
+        return tuple(city for city in self.cities if city.marked)
 
     @cached_property
-    def coloured(self) -> list[City]:
-        return [city for city in self.marked if city.owner or city.contested]
+    def coloured(self) -> tuple[City, ...]:
+        return tuple(city for city in self.marked if city.owner or city.contested)
 
     @cached_property
     def choices(self) -> list[City]:
@@ -191,8 +199,8 @@ class CondottiereTable:
             group=largest_group(held),
             strength=self.battle_strengths[seat],
             why=self._why(cards),
-            cards=[face(card, new=place == newest) for place, card in enumerate(cards)],
-            open_hand=self._open_hand(seat, hand) if opened else [],
+            cards=tuple(face(card, new=place == newest) for place, card in enumerate(cards)),
+            open_hand=self._open_hand(seat, hand) if opened else (),
             passed=view["passed"][seat],
             holder=view["holder"] == seat,
             to_act=view["turn"] == seat,
@@ -205,11 +213,11 @@ class CondottiereTable:
                 return int(happening.facts["seat"])
         return None
 
-    def _open_hand(self, seat: int, hand: list[str]) -> list[Card]:
+    def _open_hand(self, seat: int, hand: list[str]) -> tuple[Card, ...]:
         """Another seat's hand, shown open (replay with all hands)."""
         if seat == self.table.seat:
-            return []
-        return [face(card, count=count) for card, count in grouped(hand)]
+            return ()
+        return tuple(face(card, count=count) for card, count in grouped(hand))
 
     def _why(self, cards: list[str]) -> str:
         """How a strength comes about: “3 + 10 = 13, × 2 with the drum, + 10 for the heroine”."""
@@ -246,14 +254,16 @@ class CondottiereTable:
     # --- My side.
 
     @cached_property
-    def hand(self) -> list[Card]:
+    def hand(self) -> tuple[Card, ...]:
         """My hand, equal cards together."""
         seat = self.table.seat
         if seat is None or not isinstance(self.view["hands"][seat], list):
-            return []
+            return ()
         playable = {move.card for move in self.table.moves if isinstance(move, Play)}
         cards = self.view["hands"][seat]
-        return [face(card, count=count, legal=card in playable) for card, count in grouped(cards)]
+        return tuple(
+            face(card, count=count, legal=card in playable) for card, count in grouped(cards)
+        )
 
     @cached_property
     def choosing(self) -> bool:
@@ -271,9 +281,9 @@ class CondottiereTable:
         return seat is not None and bool(self.view["passed"][seat])
 
     @cached_property
-    def hand_copies(self) -> list[Card]:
+    def hand_copies(self) -> tuple[Card, ...]:
         """My hand card by card, to choose what to show."""
-        return [copy for card in self.hand for copy in [card] * card.count]
+        return tuple(copy for card in self.hand for copy in [card] * card.count)
 
     @cached_property
     def take_back(self) -> list[Card]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from games.rules.condottiere.cards import COPIES, MERCENARIES
 
@@ -63,7 +64,12 @@ class Card:
 
 
 def face(card: str, **more: Any) -> Card:
-    """The face of a card id."""
+    """The face of a card id, in the reader's language."""
+    return _face(card, get_language(), tuple(more.items()))
+
+
+@lru_cache(maxsize=1024)
+def _face(card: str, language: str | None, more: tuple[tuple[str, Any], ...]) -> Card:
     strength = MERCENARIES.get(card)
     name = card_name(card)
     return Card(
@@ -73,7 +79,7 @@ def face(card: str, **more: Any) -> Card:
         emblem=f"mercenary-{strength}" if strength else card,
         value=str(strength) if strength else _VALUES.get(card, ""),
         tone=_TONES.get(card, ""),
-        **more,
+        **dict(more),
     )
 
 

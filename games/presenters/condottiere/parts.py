@@ -71,8 +71,8 @@ class Army:
     group: int
     strength: int
     why: str
-    cards: list[Card]
-    open_hand: list[Card]
+    cards: tuple[Card, ...]
+    open_hand: tuple[Card, ...]
     passed: bool
     holder: bool
     to_act: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
-from games.engine.refusals import IllegalMove
+from games.engine.refusals import IllegalMove, noted
 from games.rules.condottiere.cards import MERCENARIES
 from games.rules.condottiere.moves import Choose, Decline, Play
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from games.rules.condottiere.position import Condottiere
 
 _ASKED = {
-    "choose": "Choose a city to fight for, or decline.",
-    "battle": "A battle is on: play a card or pass.",
-    "discard": "Keep your hand or discard all of it.",
+    "choose": noted("Choose a city to fight for, or decline."),
+    "battle": noted("A battle is on: play a card or pass."),
+    "discard": noted("Keep your hand or discard all of it."),
 }
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
-from games.engine.refusals import IllegalMove
+from games.engine.refusals import IllegalMove, noted
 from games.rules.kabale.moves import Cloak, Place, Swap
 
 if TYPE_CHECKING:
     from games.rules.kabale.position import Kabale
 
 _ASKED = {
-    "place": "It is your turn: lay a card at the end of a column.",
-    "cloak": "Your cloak was uncovered: hide a card under it, or decline.",
-    "swap": "Your traitor was uncovered: swap his goal with another, or decline.",
+    "place": noted("It is your turn: lay a card at the end of a column."),
+    "cloak": noted("Your cloak was uncovered: hide a card under it, or decline."),
+    "swap": noted("Your traitor was uncovered: swap his goal with another, or decline."),
 }
 
 

@@ -1,0 +1,49 @@
+"""What a process keeps of the matches used last: things that are true at one event's number.
+
+Every change of a running match has a number of its own, so what was true at a number stays true
+at it. Only what is committed may be kept, and what is kept is never changed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Generic, TypeVar
+
+Thing = TypeVar("Thing")
+
+
+class Kept(Generic[Thing]):
+    """The newest thing kept of each match, of so many matches."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._things: OrderedDict[str, tuple[int, Thing]] = OrderedDict()
+
+    def newest(self, match_id: str) -> tuple[int, Thing] | None:
+        """The number and the thing kept last, if the match is still among those used last."""
+        with self._lock:
+            kept = self._things.get(match_id)
+            if kept is not None:
+                self._things.move_to_end(match_id)
+            return kept
+
+    def at(self, match_id: str, number: int) -> Thing | None:
+        """What is kept for just this number."""
+        kept = self.newest(match_id)
+        return kept[1] if kept is not None and kept[0] == number else None
+
+    def keep(self, match_id: str, number: int, thing: Thing) -> None:
+        """Keep a thing unless a newer one is there already."""
+        with self._lock:
+            known = self._things.get(match_id)
+            if known is None or known[0] < number:
+                self._things[match_id] = (number, thing)
+                self._things.move_to_end(match_id)
+                while len(self._things) > self._size:
+                    self._things.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._things.clear()
