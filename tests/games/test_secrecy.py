@@ -195,8 +195,8 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
     told = told_to(standing.story, seat)
     # Even the numbers of the events are not for everybody: some events are secret.
     story = tuple(
-        replace(step, number=1, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
-        for step in told
+        replace(step, number=n, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
+        for n, step in enumerate(told, start=1)
     )
     truly = replay._position_after
 
