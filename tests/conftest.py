@@ -39,6 +39,7 @@ def _nothing_left_over() -> None:
 
     from games.access import kept_players
     from games.live.fragments import shared_tables
+    from games.presenters.drawing import drawn_tables
     from games.presenters.table import told_lines
     from games.services.record import kept
 
@@ -46,6 +47,7 @@ def _nothing_left_over() -> None:
     kept.clear()
     kept_players.clear()
     told_lines.clear()
+    drawn_tables.clear()
     shared_tables._tasks.clear()
     channel_layers.backends.clear()
 

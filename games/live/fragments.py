@@ -17,8 +17,8 @@ from django.utils import translation
 
 from games.access import open_match
 from games.models import Match
+from games.presenters.drawing import pushed, table_html
 from games.presenters.lobby import lobby_for, waiting_room
-from games.presenters.table import table_for
 from games.services import chat
 
 SHARED_TABLES = 128
@@ -52,8 +52,7 @@ def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
             context["you"] = visitor.user
             html = render_to_string("games/_waiting.html", {**context, "oob": True})
             return Fragment(html, -1, False)
-        context = {"match": match, "table": table_for(access), "oob": True}
-        html = render_to_string("games/_table.html", context)
+        html = pushed(table_html(access))
     return Fragment(html, match.last_number, access.seat is None)
 
 

@@ -11,6 +11,7 @@ from games.access import Access
 from games.api.views import MoveView
 from games.engine.refusals import Refusal
 from games.models import Match
+from games.presenters.drawing import table_html
 from games.presenters.lobby import waiting_room
 from games.presenters.table import Table, table_for
 from games.presenters.words import say
@@ -56,9 +57,10 @@ def _answer(request: HttpRequest, match_id: str, refusal: Refusal | None) -> Htt
             raise refusal
         return redirect(access.match)
     if getattr(request, "htmx", False):
-        status = 200 if refusal is None else status_of(refusal)
+        if refusal is None:
+            return HttpResponse(table_html(access))
         context = {"table": _table(access, refusal), "match": access.match}
-        return render(request, "games/_table.html", context, status=status)
+        return render(request, "games/_table.html", context, status=status_of(refusal))
     if refusal is not None:
         return _page(request, access, refusal)
     return redirect(access.match)

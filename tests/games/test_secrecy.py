@@ -24,6 +24,7 @@ from games.access import open_match
 from games.engine.referee import Wishes, judge
 from games.models import Match, MatchSecret
 from games.presenters import replay
+from games.presenters.drawing import drawn_tables
 from games.presenters.seen import told_to
 from games.presenters.table import told_lines
 from games.rules import SHELF
@@ -215,6 +216,7 @@ def _forget() -> None:
     """What is kept of a match's story, which in truth never changes."""
     kept.clear()
     told_lines.clear()
+    drawn_tables.clear()
 
 
 def as_it_stands(match: Match, client: Client) -> dict[str, str]:

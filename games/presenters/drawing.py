@@ -1,0 +1,30 @@
+"""The table as HTML, drawn once for all who see the same: a move's answer and the push after it."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from games.access import Access
+from games.kept import Kept
+from games.presenters.table import table_for
+
+KEPT_TABLES = 512
+drawn_tables: Kept[str] = Kept(KEPT_TABLES)
+
+
+def table_html(access: Access) -> str:
+    """The fragment #table of a started match as its visitor may see it, at its newest event."""
+    match = access.match
+    viewer = f"{match.id} {access.seat} {get_language()}"
+    html = drawn_tables.at(viewer, match.last_number)
+    if html is None:
+        context = {"match": match, "table": table_for(access)}
+        html = render_to_string("games/_table.html", context)
+        drawn_tables.keep(viewer, match.last_number, html)
+    return html
+
+
+def pushed(html: str) -> str:
+    """The same fragment as a socket sends it: it finds its place by itself."""
+    return html.replace('<div id="table"', '<div id="table" hx-swap-oob="morph"', 1)
