@@ -1,0 +1,157 @@
+"""Every word of the house in German and Korean: complete, exact, and seen on the pages."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from django.test import Client
+
+from tests.conftest import MISSING
+from tests.helpers.matches import people, person, signed_in, started, user_at
+from tests.helpers.pages import assert_clean_page
+
+ROOT = Path(__file__).resolve().parents[1]
+FORMS = {"de": 2, "ko": 1}
+SOURCES = ("accounts", "config", "games", "templates")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
+TAG = re.compile(r"</?\w+>")
+HEADER = {
+    *("Project-Id-Version", "Language", "Plural-Forms"),
+    *("MIME-Version", "Content-Type", "Content-Transfer-Encoding"),
+}
+
+spec = importlib.util.spec_from_file_location(
+    "compile_messages", ROOT / "tools" / "compile_messages.py"
+)
+assert spec
+assert spec.loader
+compile_messages = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(compile_messages)
+
+
+def po_of(language: str, locale: Path = ROOT / "locale") -> polib.POFile:
+    return polib.pofile(str(locale / language / "LC_MESSAGES" / "django.po"))
+
+
+def key(entry: polib.POEntry) -> tuple[str, ...]:
+    return (entry.msgctxt or "", entry.msgid, entry.msgid_plural)
+
+
+def marks(text: str) -> list[str]:
+    """What a translation must leave as it is, but for the order."""
+    return sorted(PLACEHOLDER.findall(text) + TAG.findall(text))
+
+
+def translated(entry: polib.POEntry) -> list[tuple[str, str]]:
+    """Each sentence with its translation; of plural forms, the last is the plural's."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    *singular, plural = (entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural))
+    return [*((entry.msgid, form) for form in singular), (entry.msgid_plural, plural)]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The translations compiled, in a folder of their own."""
+    locale = tmp_path_factory.mktemp("compiled") / "locale"
+    shutil.copytree(ROOT / "locale", locale, ignore=shutil.ignore_patterns("*.mo", ".ready"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compile_messages, "LOCALE", locale)
+        compile_messages.main()
+    return locale
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -> None:
+    po = po_of(language)
+    assert set(po.metadata) == HEADER
+    assert po.metadata["Language"] == language
+    assert f"nplurals={FORMS[language]};" in po.metadata["Plural-Forms"]
+    assert not [e.msgid for e in po if e.fuzzy or e.obsolete or "fuzzy" in e.flags]
+    assert not [e.msgid for e in po.untranslated_entries()]
+    for entry in po:
+        assert not entry.msgid_plural or len(entry.msgstr_plural) == FORMS[language], entry.msgid
+        for original, translation in translated(entry):
+            assert marks(translation) == marks(original), translation
+            assert translation == translation.strip(), translation
+
+
+def test_all_languages_have_the_same_messages() -> None:
+    german, korean = (set(map(key, po_of(language))) for language in FORMS)
+    assert german == korean
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
+    catalog = gettext.translation("django", str(compiled), [language])
+    for entry in po_of(language):
+        if not entry.msgid_plural and not entry.msgctxt:
+            assert catalog.gettext(entry.msgid) == entry.msgstr
+    assert catalog.ngettext("%(n)s match", "%(n)s matches", 2) != "%(n)s matches"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "welcome", "mine", "question"),
+    [
+        ("de", "Setz dich dazu.", "Meine Tische", "Wähle die Stadt, um die gekämpft wird"),
+        ("ko", "이리 와 앉으세요.", "내 테이블", "싸울 도시를 고르거나"),
+    ],
+)
+def test_pages_speak_it(
+    language: str, welcome: str, mine: str, question: str, compiled: Path, settings: Any
+) -> None:
+    settings.LOCALE_PATHS = [compiled]
+    stranger = Client(headers={"accept-language": f"{language},en;q=0.5"})
+    lobby = stranger.get("/")
+    assert assert_clean_page(lobby).language == language
+    assert welcome in lobby.content.decode()
+
+    match = started(*people("Anna", "Berta"))
+    first = signed_in(user_at(match, match.players.get(asked_at__isnull=False).seat))
+    first.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    assert mine in first.get("/").content.decode()
+    table = first.get(f"/matches/{match.id}/")
+    assert assert_clean_page(table).language == language
+    assert question in table.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_refusal_speaks_it(compiled: Path, settings: Any) -> None:
+    settings.LOCALE_PATHS = [compiled]
+    carla = signed_in(person("Carla"))
+    refused = carla.get("/matches/nowhere/", headers={"accept-language": "de"})
+    assert "Diesen Tisch gibt es nicht." in refused.content.decode()
+
+
+def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
+    """`make messages`, in a copy of the sources, would find nothing new and nothing gone."""
+    if shutil.which("xgettext") is None:
+        pytest.skip(f"{MISSING}whether all messages are translated (no gettext tools)")
+    unneeded = shutil.ignore_patterns("__pycache__", "*.html.py", "*.txt.py")
+    for folder in SOURCES:
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    (tmp_path / "locale").mkdir()
+    subprocess.run(
+        [sys.executable, "manage.py", "makemessages", "-l", "de"],
+        cwd=tmp_path,
+        env={**os.environ, "TAVOLA_VAR": str(tmp_path / "var")},
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    found = set(map(key, po_of("de", tmp_path / "locale")))
+    known = set(map(key, po_of("de")))
+    assert sorted(found - known) == [], "not translated; `make messages` adds them"
+    assert sorted(known - found) == [], "used no more; `make messages` drops them"
