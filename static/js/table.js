@@ -87,8 +87,9 @@
     const likeness = card.cloneNode(true);
     likeness.removeAttribute("data-from");
     likeness.className = "in-flight";
+    likeness.setAttribute("aria-hidden", "true");
     for (const [side, value] of [["left", to.left], ["top", to.top]]) likeness.style.setProperty(side, `${value}px`);
-    document.body.append(likeness);
+    document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
     const scale = card.dataset.from.startsWith("#hand") ? from.width / to.width : 0.7;

@@ -39,6 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
+    # Everybody comes from an address of their own: sign-ups are limited by address.
+    environment["TRUSTED_PROXIES"] = "1"
     environment.pop("DATABASE_URL", None)
     environment.pop("REDIS_URL", None)
     log = (place / "log").open("w")
@@ -93,13 +95,17 @@ def arrive(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
     contexts: list[BrowserContext] = []
 
     def newcomer(*, script: bool = True, phone: bool = False, sign_up: bool = True) -> Person:
+        number = next(_names)
         context = chromium.new_context(
-            base_url=site, viewport=PHONE if phone else DESK, java_script_enabled=script
+            base_url=site,
+            viewport=PHONE if phone else DESK,
+            java_script_enabled=script,
+            extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
         contexts.append(context)
         context.set_default_timeout(20_000)
         page = context.new_page()
-        person = Person(f"guest{next(_names)}", context, page, [])
+        person = Person(f"guest{number}", context, page, [])
         page.on("pageerror", lambda error: person.complaints.append(str(error)))
         page.on(
             "console",
@@ -111,7 +117,7 @@ def arrive(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
             page.fill("[name=email]", f"{person.name}@example.org")
             page.fill("[name=password1]", PASSWORD)
             page.press("[name=password1]", "Enter")
-            page.wait_for_url("**/")
+            page.wait_for_url(f"{site}/")
         return person
 
     yield newcomer
