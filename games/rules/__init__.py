@@ -5,10 +5,11 @@ A version stays registered for ever, so that old records replay as they were pla
 
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
+from games.rules.babel.position import Babel
 from games.rules.condottiere.position import Condottiere
 
 SHELF: dict[tuple[str, int], type[Position]] = {
-    (position.game.slug, position.game.rules): position for position in (Condottiere,)
+    (position.game.slug, position.game.rules): position for position in (Condottiere, Babel)
 }
 
 
