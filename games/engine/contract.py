@@ -44,6 +44,8 @@ class Game:
     seats: range
     options: tuple[Option, ...] = ()
     rules: int = 1
+    exclusive: tuple[tuple[str, str], ...] = ()
+    """Pairs of options that cannot both be taken (be other than their default)."""
 
     def read_seats(self, value: Any) -> int:
         if type(value) is not int or value not in self.seats:
@@ -56,16 +58,23 @@ class Game:
         return value
 
     def read_options(self, value: Any) -> Options:
-        """All options with their values, defaults filled in; BadOptions."""
+        """All options with their values; left out (or null) is the default; BadOptions."""
         if not isinstance(value, dict):
             raise BadOptions("Options must be an object.")
         known = {option.name: option for option in self.options}
         for name, given in value.items():
             if name not in known:
                 raise BadOptions("{game} has no option “{name}”.", game=self.name, name=name)
-            if not known[name].accepts(given):
+            if given is not None and not known[name].accepts(given):
                 raise BadOptions("The option “{name}” cannot have that value.", name=name)
-        return {name: value.get(name, option.default) for name, option in known.items()}
+        agreed = {
+            name: option.default if value.get(name) is None else value[name]
+            for name, option in known.items()
+        }
+        for one, other in self.exclusive:
+            if all(agreed[name] != known[name].default for name in (one, other)):
+                raise BadOptions("“{one}” and “{other}” do not go together.", one=one, other=other)
+        return agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +170,10 @@ class Position(ABC):
     @abstractmethod
     def check(self) -> None:
         """Raise AssertionError unless the position is sound: the cards add up, and so on."""
+
+    def showable(self, seat: int) -> list[str]:
+        """The cards a seat may show to chosen others; [] where a game knows no showing."""
+        return []
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         """The refusal of a move that `moves` does not list, in words a player understands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, TypeGuard
 
-from games.engine.refusals import BadMove
+from games.engine.refusals import BadMove, BadPosition
 
 _MISSING = object()
 
@@ -28,6 +28,16 @@ def _known(value: Any, field: str, known: Container[str]) -> str:
     if not isinstance(value, str) or value not in known:
         raise BadMove("There is no such “{field}”.", field=field)
     return value
+
+
+def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
+    """The keys of a given position that say something: null counts as left out; BadPosition."""
+    if not isinstance(data, dict):
+        raise BadPosition("A position is an object.")
+    for key in data:
+        if key not in known:
+            raise BadPosition("A position has no “{key}”.", key=key)
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def is_int(value: Any) -> TypeGuard[int]:

@@ -14,6 +14,7 @@ from games.engine.refusals import BadPosition, BadRecord
 
 FORMAT = 1
 NO_SEED = "0" * 64
+MOST_DIGITS = 1000
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 
 Shelf = Mapping[tuple[str, int], type[Position]]
@@ -61,9 +62,14 @@ def parse_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_int=_whole_number)
     except (ValueError, RecursionError):
         raise BadRecord("This is no JSON.") from None
+
+
+def _whole_number(digits: str) -> int | float:
+    """Numbers longer than Python reads are no number anybody plays with, but still JSON."""
+    return int(digits) if len(digits) < MOST_DIGITS else float("inf")
 
 
 def _no_constant(name: str) -> Any:
@@ -89,7 +95,7 @@ def read_record(data: Any, shelf: Shelf) -> Record:
     if not _HEX.fullmatch(seed):
         raise BadRecord("A seed is 64 hexadecimal digits.")
     moves = _optional(data, "moves", list, [])
-    options = rules.game.read_options(data.get("options", {}))
+    options = rules.game.read_options({} if data.get("options") is None else data["options"])
     position = data.get("position")
     if position is not None and not isinstance(position, dict):
         raise BadPosition("A position is an object.")
@@ -103,7 +109,8 @@ def _require(data: Json, key: str, kind: type) -> Any:
 
 
 def _optional(data: Json, key: str, kind: type, default: Any) -> Any:
-    return _typed(data[key], key, kind) if key in data else default
+    """Null counts as left out."""
+    return default if data.get(key) is None else _typed(data[key], key, kind)
 
 
 def _typed(value: Any, key: str, kind: type) -> Any:

@@ -53,7 +53,7 @@ def judge(text: str | bytes, shelf: Shelf, wishes: Wishes) -> Json:
         record = read_record(data, shelf)
         return _answer(data, record, wishes)
     except Refusal as refusal:
-        return refused(refusal)
+        return {**refused(refusal), **({"trace": []} if wishes.trace else {})}
 
 
 def _answer(data: Json, record: Record, wishes: Wishes) -> Json:

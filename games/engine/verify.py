@@ -11,6 +11,7 @@ from typing import Any
 
 from games.engine.chance import commitment, seating, seed_of
 from games.engine.contract import Json, Outcome, Position
+from games.engine.fields import is_int
 from games.engine.record import Record
 from games.engine.refusals import BadRecord
 
@@ -64,7 +65,8 @@ def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcom
     Whoever leaves first ranks behind whoever leaves later; the others keep their order. With
     no outcome (everyone else gone, or two seats) the others share the first place.
     """
-    if sorted(set(left)) != sorted(left) or not set(left) <= set(range(seats)):
+    named_once = len(set(left)) == len(left) and set(left) <= set(range(seats))
+    if not named_once or not all(map(is_int, left)):
         raise ValueError(left)
     places = outcome.places if outcome else (1,) * seats
     scores = outcome.scores if outcome else (0,) * seats

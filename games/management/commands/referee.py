@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.engine.record import parse_json
 from games.engine.referee import Wishes, judge, play_at_random
 from games.engine.refusals import Refusal
 from games.rules import SHELF, newest
@@ -56,10 +57,8 @@ class Command(BaseCommand):
         try:
             rules = newest(options["game"])
             seats = options["seats"] if options["seats"] is not None else rules.game.seats[0]
-            agreed = json.loads(options["options"])
+            agreed = parse_json(options["options"])
             return play_at_random(rules, options["random"], seats, agreed, options["seed"])
-        except json.JSONDecodeError as error:
-            raise CommandError("--options takes a JSON object.") from error
         except Refusal as refusal:
             raise CommandError(refusal.reason) from refusal
 

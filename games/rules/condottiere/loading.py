@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from games.engine.fields import is_int
+from games.engine.fields import given_keys, is_int
 from games.engine.refusals import BadPosition
 from games.rules.condottiere.cards import COPIES
 from games.rules.condottiere.cities import CITIES, largest_group
@@ -24,9 +24,7 @@ _KEYS = frozenset((*_PIECES, "hands", "armies", "passed", "rest"))
 
 def fill(position: Condottiere, data: Any) -> None:
     """Lay the given position on an empty table; BadPosition."""
-    _refuse(not isinstance(data, dict), "A position is an object.")
-    for key in data:
-        _refuse(key not in _KEYS, "A position has no “{key}”.", key=key)
+    data = given_keys(data, _KEYS)
     _read_pieces(position, data)
     _read_cards(position, data)
     _check_battle(position)
@@ -68,7 +66,7 @@ def _read_pieces(position: Condottiere, data: Json) -> None:
     if "holder" in data:
         _refuse(not is_seat(data["holder"]), "“holder” is no seat.")
         position.holder = data["holder"]
-    if data.get("city") is not None:
+    if "city" in data:
         known = isinstance(data["city"], str) and data["city"] in CITIES
         _refuse(not known, "“city” is no city.")
         position.city = data["city"]
@@ -84,9 +82,9 @@ def _read_pieces(position: Condottiere, data: Json) -> None:
         fits = is_int(declines) and 0 <= declines <= position.seats
         _refuse(not fits, "“declines” counts from 0 to the number of seats.")
         position.declines = declines
-    if data.get("final") is not None:
+    if "final" in data:
         final = data["final"]
-        fits = isinstance(final, list) and bool(final) and all(map(is_seat, final))
+        fits = isinstance(final, list) and len(final) > 1 and all(map(is_seat, final))
         _refuse(not fits, "“final” lists the tied seats.")
         _refuse(final != sorted(set(final)), "“final” lists the tied seats, rising.")
         position.final = list(final)
@@ -148,7 +146,7 @@ def _check_discard(position: Condottiere, data: Json) -> None:
 
 def _check_turn(position: Condottiere, data: Json) -> None:
     if position.phase == "discard":
-        _refuse(data.get("turn") is not None, "In the discard phase it is nobody's turn.")
+        _refuse("turn" in data, "In the discard phase it is nobody's turn.")
         position.turn = None
         return
     turn = data["turn"] if "turn" in data else _default_turn(position)

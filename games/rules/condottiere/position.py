@@ -54,6 +54,7 @@ CONDOTTIERE = Game(
         Option("taking_cities", (False, True)),
         Option("points", (0, 20, 30)),
     ),
+    exclusive=(("points", "taking_cities"),),
 )
 HAND = 10
 CARDS_PER_CITY = 2
@@ -184,6 +185,9 @@ class Condottiere(Position):
         if self.final is not None and seat not in self.final:
             return False
         return bool(self.hands[seat]) and not self.passed[seat]
+
+    def showable(self, seat: int) -> list[str]:
+        return list(self.hands[seat])
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         return why_not(self, seat, move)

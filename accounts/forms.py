@@ -1,0 +1,157 @@
+"""The forms of people."""
+
+from typing import Any
+
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+    SignupForm,
+)
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
+
+GOOD_PASSWORD = _("At least 8 characters; a few words in a row are good.")
+
+
+class SignInForm(LoginForm):
+    remember = forms.BooleanField(label=_("Stay signed in"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.fields["login"]
+        login.label = _("Username or e-mail address")
+        login.widget.attrs.update(
+            autocomplete="username", autocapitalize="none", spellcheck="false"
+        )
+        self.fields["password"].help_text = ""
+
+    def user_credentials(self) -> dict[str, str]:
+        """An e-mail address is no username here: looked up once, it takes as long as any name."""
+        credentials: dict[str, str] = super().user_credentials()
+        if "email" in credentials:
+            credentials.pop("username", None)
+        return credentials
+
+
+class SignUpForm(SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        username = self.fields["username"]
+        username.help_text = _(
+            "3 to %(max)d letters, digits, “_” or “-”. Others see it; you can add a display name."
+        ) % {"max": USERNAME_MAX}
+        username.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
+        # validate_username says it better.
+        username.validators = [
+            check for check in username.validators if not isinstance(check, MaxLengthValidator)
+        ]
+        email = self.fields["email"]
+        email.label = _("E-mail address")
+        email.help_text = _("For a new password when you need one. Others never see it.")
+        self.fields["password1"].help_text = GOOD_PASSWORD
+
+
+class OurWords:
+    """The same words for the same field, in whichever form of allauth it stands."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = {
+            "email": (_("E-mail address"), ""),
+            "password": (_("Your password"), ""),
+            "oldpassword": (_("Current password"), ""),
+            "password1": (_("New password"), GOOD_PASSWORD),
+            "password2": (_("New password once more"), ""),
+        }
+        for name, field in self.fields.items():
+            if name in words:
+                field.label, field.help_text = words[name]
+
+
+class NewEmailForm(OurWords, AddEmailForm):
+    pass
+
+
+class NewPasswordForm(OurWords, ChangePasswordForm):
+    pass
+
+
+class FirstPasswordForm(OurWords, SetPasswordForm):
+    pass
+
+
+class ForgottenPasswordForm(OurWords, ResetPasswordForm):
+    pass
+
+
+class ForgottenPasswordKeyForm(OurWords, ResetPasswordKeyForm):
+    pass
+
+
+class ProveItForm(OurWords, ReauthenticateForm):
+    pass
+
+
+class ProfileForm(forms.ModelForm):
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    class Meta:
+        model = User
+        fields = ["display_name", "about", "language"]
+        widgets = {"about": forms.Textarea(attrs={"rows": 4, "maxlength": ABOUT_MAX})}
+        labels = {"display_name": _("Display name"), "about": _("About you")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].choices = [  # type: ignore[attr-defined]
+            ("", _("As my browser says")),
+            *((code, own_name(code)) for code, _name in settings.LANGUAGES),
+        ]
+        self.fields["display_name"].help_text = _(
+            "What others read at the table. Left empty, it is your username."
+        )
+        self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
+        self.fields["about"].help_text = _("A line or two on your page, if you like.")
+
+    def clean_display_name(self) -> str:
+        name = clean_display_name(self.cleaned_data["display_name"])
+        others = User.objects.exclude(pk=self.instance.pk)
+        if name and others.filter(username__iexact=name).exists():
+            raise ValidationError(_("Somebody else has this as their username."), code="taken")
+        return name
+
+    def clean_about(self) -> str:
+        return clean_about(self.cleaned_data["about"])
+
+
+def own_name(code: str) -> str:
+    """What a language calls itself."""
+    name = get_language_info(code)["name_local"]
+    return name[:1].upper() + name[1:]
+
+
+class UserCreation(AdminUserCreationForm):
+    class Meta:
+        model = User
+        fields = ("username", "email")
+
+
+class UserChange(UserChangeForm):
+    class Meta:
+        model = User
+        fields = "__all__"

@@ -1,0 +1,3 @@
+from accounts.models.user import User
+
+__all__ = ["User"]

@@ -1,0 +1,142 @@
+"""What people may be called. Pure functions: nothing here reads the database."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+USERNAME_MIN = 3
+USERNAME_MAX = 20
+DISPLAY_NAME_MAX = 30
+ABOUT_MAX = 300
+
+# Who speaks for the house: refused however it is spelt ("_Admin_1" too).
+HOUSE = frozenset(
+    {"admin", "administrator", "bot", "bots", "mod", "moderator", "moderators", "official"}
+    | {"owner", "referee", "root", "staff", "support", "sysadmin", "system", "tavola", "team"}
+    | {"webmaster"}
+)
+# Words that mean somebody else, or nobody: refused as they stand.
+WORDS = frozenset(
+    {"abuse", "all", "anonymous", "anyone", "deleted", "everybody", "everyone", "everywhere"}
+    | {"guest", "help", "here", "info", "me", "new", "nobody", "none", "null", "player"}
+    | {"players", "postmaster", "public", "security", "settings", "somebody", "someone"}
+    | {"spectator", "undefined", "unknown", "you"}
+)
+RESERVED_STARTS = ("bot-", "bot_", "deleted-", "deleted_")
+
+# Letters that are shown as nothing at all.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+# Choices between two drawings of one sign, left behind by emoji keyboards.
+VARIATIONS = dict.fromkeys(range(0xFE00, 0xFE10))
+# Alphabets that hold look-alikes of each other.
+LOOKALIKES = ("LATIN", "CYRILLIC", "GREEK")
+MARKS_IN_A_ROW = 3
+
+
+def validate_username(value: str) -> None:
+    if not USERNAME_MIN <= len(value) <= USERNAME_MAX:
+        raise ValidationError(
+            _("A username has %(min)d to %(max)d characters."),
+            code="username_length",
+            params={"min": USERNAME_MIN, "max": USERNAME_MAX},
+        )
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", value):
+        raise ValidationError(
+            _("A username is made of the letters A to Z, digits, “_” and “-”, without spaces."),
+            code="username_characters",
+        )
+    if not re.search(r"[A-Za-z0-9]", value):
+        raise ValidationError(_("A username needs a letter or a digit."), code="username_empty")
+    if is_reserved(value):
+        raise ValidationError(
+            _("This username is kept for the house. Choose another one."),
+            code="username_reserved",
+        )
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name would pass for the house, a bot or nobody."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    letters = re.sub(r"[\W_]", "", plain)
+    return (
+        letters in HOUSE
+        or letters.rstrip("0123456789") in HOUSE
+        or letters in WORDS
+        or plain.startswith(RESERVED_STARTS)
+    )
+
+
+def clean_display_name(value: str) -> str:
+    """The name as it is kept. Empty stays empty: the username stands in for it."""
+    name = _normal(" ".join(value.split()))
+    if not name:
+        return ""
+    if len(name) > DISPLAY_NAME_MAX:
+        raise ValidationError(
+            _("A display name has at most %(max)d characters."),
+            code="display_name_length",
+            params={"max": DISPLAY_NAME_MAX},
+        )
+    _refuse_unseen(name)
+    if not any(_is_letter_or_digit(sign) for sign in name):
+        raise ValidationError(
+            _("A display name needs a letter or a digit."), code="display_name_empty"
+        )
+    if any(_mixes_lookalikes(word) for word in name.split()):
+        raise ValidationError(
+            _("Please keep to one alphabet within a word."), code="display_name_mixed"
+        )
+    if is_reserved(name):
+        raise ValidationError(
+            _("This name is kept for the house. Choose another one."),
+            code="display_name_reserved",
+        )
+    return name
+
+
+def clean_about(value: str) -> str:
+    """A few lines about oneself, as they are kept."""
+    lines = [" ".join(line.split()) for line in _normal(value).splitlines()]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    if len(text) > ABOUT_MAX:
+        raise ValidationError(
+            _("Please keep it to %(max)d characters."),
+            code="about_length",
+            params={"max": ABOUT_MAX},
+        )
+    _refuse_unseen(text.replace("\n", " "))
+    return text
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFC", text.translate(VARIATIONS))
+
+
+def _refuse_unseen(text: str) -> None:
+    """Control and format characters, among them those that turn the writing round; piled marks."""
+    unseen = any(sign in BLANKS or unicodedata.category(sign)[0] == "C" for sign in text)
+    if unseen:
+        raise ValidationError(
+            _("There is a character in this text that not everyone can see. Please type it anew."),
+            code="text_unseen",
+        )
+    in_a_row = 0
+    for sign in text:
+        in_a_row = in_a_row + 1 if unicodedata.category(sign)[0] == "M" else 0
+        if in_a_row > MARKS_IN_A_ROW:
+            raise ValidationError(_("There are too many accents on one letter."), code="text_marks")
+
+
+def _is_letter_or_digit(sign: str) -> bool:
+    return unicodedata.category(sign)[0] in "LN"
+
+
+def _mixes_lookalikes(word: str) -> bool:
+    scripts = {
+        unicodedata.name(sign, "").split(" ")[0]
+        for sign in word
+        if unicodedata.category(sign)[0] == "L"
+    }
+    return len(scripts.intersection(LOOKALIKES)) > 1

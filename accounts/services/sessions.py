@@ -1,0 +1,60 @@
+"""Where somebody is signed in, and how that ends."""
+
+import re
+
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+# The first that fits names it: Edge and Opera call themselves Chrome, and Chrome Safari.
+BROWSERS = (
+    (r"Edg(e|A|iOS)?/", "Edge"),
+    (r"OPR/|Opera", "Opera"),
+    (r"SamsungBrowser/", "Samsung Internet"),
+    (r"Firefox/|FxiOS/", "Firefox"),
+    (r"Chrome/|CriOS/|Chromium/", "Chrome"),
+    (r"Safari/", "Safari"),
+)
+SYSTEMS = (
+    (r"iPhone", "iPhone"),
+    (r"iPad", "iPad"),
+    (r"Android", "Android"),
+    (r"CrOS", "ChromeOS"),
+    (r"Windows", "Windows"),
+    (r"Mac OS X|Macintosh", "Mac"),
+    (r"Linux|X11", "Linux"),
+)
+
+
+def device_name(user_agent: str) -> str:
+    """A browser's long name for itself, in two words a person knows."""
+    browser = _first(BROWSERS, user_agent)
+    system = _first(SYSTEMS, user_agent)
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("Unknown device")
+
+
+def _first(kinds: tuple[tuple[str, str], ...], user_agent: str) -> str:
+    return next((name for pattern, name in kinds if re.search(pattern, user_agent)), "")
+
+
+def end_device(user: User, session_id: int) -> bool:
+    """End one signed-in device of this user; False where there is no such device any more."""
+    session = UserSession.objects.filter(user_id=user.pk, pk=session_id).first()
+    if session is None:
+        return False
+    session.end()
+    return True
+
+
+@transaction.atomic
+def sign_out_everywhere(user: User) -> None:
+    """End every session of this user, known to us as a device or not, this one included."""
+    User.objects.filter(pk=user.pk).update(session_round=F("session_round") + 1)
+    user.refresh_from_db(fields=["session_round"])
+    for session in UserSession.objects.filter(user_id=user.pk):
+        session.end()

@@ -1,0 +1,16 @@
+"""A player's page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from accounts.models import User
+
+# Matches on a profile are told by whoever knows of matches: games lay that template.
+MATCHES = ["games/_profile_matches.html", "accounts/_no_matches.html"]
+
+
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    if person.username != username:
+        return redirect(person)
+    return render(request, "accounts/profile.html", {"person": person, "matches": MATCHES})

@@ -1,0 +1,63 @@
+"""One's own settings."""
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.cookies import remember_language
+from accounts.forms import ProfileForm
+from accounts.models import User
+from accounts.services.emails import unverified_email
+from accounts.services.sessions import end_device, sign_out_everywhere
+
+
+@login_required
+@require_GET
+def overview(request: HttpRequest) -> HttpResponse:
+    context = {
+        "two_step": is_mfa_enabled(request.user),
+        "unverified": unverified_email(request.user),
+    }
+    return render(request, "accounts/settings.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_profile(request: HttpRequest) -> HttpResponse:
+    # The form works on a copy, so that a refused name does not show in the page's head.
+    person = User.objects.get(pk=request.user.pk)
+    form = ProfileForm(request.POST or None, instance=person)
+    if not form.is_valid():
+        return render(request, "accounts/profile_edit.html", {"form": form})
+    person.save(update_fields=list(form.fields))
+    with override(person.language or get_language()):
+        messages.success(request, _("Your profile is saved."))
+    response = redirect(person)
+    if "language" in form.changed_data:
+        remember_language(response, person.language)
+    return response
+
+
+@login_required
+@require_POST
+def end_one_device(request: HttpRequest, session_id: int) -> HttpResponse:
+    if end_device(request.user, session_id):
+        messages.success(request, _("That device is signed out."))
+    else:
+        messages.info(request, _("That device was signed out already."))
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_POST
+def end_everywhere(request: HttpRequest) -> HttpResponse:
+    sign_out_everywhere(request.user)
+    logout(request)
+    messages.success(request, _("You are signed out everywhere."))
+    return redirect("account_login")

@@ -1,0 +1,1 @@
+"""Benchmarks: figures beside the budgets, all from one run."""

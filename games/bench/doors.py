@@ -1,0 +1,185 @@
+"""A move through the doors of a real server, with two sockets that follow: CPU and waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter, sleep
+from typing import Any
+
+import httpx
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.test import Client
+from websockets.asyncio.client import connect
+
+from accounts.models import User
+from games.bench.pure import Figure
+from games.models import Match, Player
+from games.services import lobby
+from games.services.play import asked_token
+from games.services.record import standing_of
+
+WARM_UP = 40
+MOVES = 250
+
+
+@contextmanager
+def server(kind: str) -> Iterator[tuple[str, int]]:
+    """A server of its own process on a free port of this machine: its address and pid."""
+    port = _free_port()
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", kind]
+    process = subprocess.Popen(  # noqa: S603
+        [*command, "--no-worker", "--no-migrate"],
+        cwd=Path(settings.BASE_DIR),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait_for(port)
+        yield f"127.0.0.1:{port}", process.pid
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def doors(kind: str) -> list[Figure]:
+    """Moves one after the other through both doors of a server."""
+    figures: list[Figure] = []
+    for door, budget in (("JSON", 2.5), ("HTML", 5.0)):
+        with server(kind) as (address, pid):
+            result = asyncio.run(_drive(address, pid, door))
+        name = f"{kind}: a move through the {door} door"
+        figures += [
+            Figure(f"{name}, server CPU", result["cpu"], "ms", budget),
+            Figure(f"{name}, answered (median)", result["answer"], "ms"),
+            Figure(f"{name}, pushed (median)", result["push"], "ms"),
+            Figure(f"{name}, pushed (p99)", result["push99"], "ms", 50),
+        ]
+    return figures
+
+
+async def _drive(address: str, pid: int, door: str) -> dict[str, float]:
+    users, match = await sync_to_async(_open_match)()
+    cookies = await sync_to_async(_cookies)(users)
+    arrivals: list[float] = []
+    sockets = [
+        await connect(
+            f"ws://{address}/ws/matches/{match.id}/",
+            additional_headers={"Cookie": cookie},
+            origin=f"http://{address}",
+        )
+        for cookie in cookies
+    ]
+    readers = [asyncio.ensure_future(_read(s, arrivals)) for s in sockets]
+    answers, pushes, rng = [], [], Random("bench")
+    async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+        await asyncio.sleep(0.5)
+        cpu = 0.0
+        for number in range(WARM_UP + MOVES):
+            if number == WARM_UP:
+                cpu = _cpu(pid)
+                answers, pushes = [], []
+            match, cookie, move = await sync_to_async(_next)(match, users, cookies, rng)
+            arrivals.clear()
+            started = perf_counter()
+            await _post(client, door, match.id, cookie, move)
+            answers.append(perf_counter() - started)
+            while len(arrivals) < len(sockets):
+                await asyncio.sleep(0.0005)
+            pushes.append(max(arrivals) - started)
+        cpu = _cpu(pid) - cpu
+    for reader, opened in zip(readers, sockets, strict=True):
+        reader.cancel()
+        await opened.close()
+    return {
+        "cpu": round(cpu / MOVES * 1000, 2),
+        "answer": round(median(answers) * 1000, 1),
+        "push": round(median(pushes) * 1000, 1),
+        "push99": round(quantiles(pushes, n=100)[98] * 1000, 1),
+    }
+
+
+async def _post(client: Any, door: str, match: str, cookie: str, move: dict[str, Any]) -> None:
+    headers = {"Cookie": cookie, "X-CSRFToken": _CSRF, "Referer": str(client.base_url)}
+    if door == "JSON":
+        response = await client.post(f"/api/matches/{match}/moves/", json=move, headers=headers)
+    else:
+        headers["HX-Request"] = "true"
+        response = await client.post(f"/matches/{match}/moves/", data=move, headers=headers)
+    assert response.status_code == 200, response.text
+
+
+async def _read(opened: Any, arrivals: list[float]) -> None:
+    async for _frame in opened:
+        arrivals.append(perf_counter())
+
+
+_CSRF = "b" * 32
+
+
+def _open_match() -> tuple[list[User], Match]:
+    users = []
+    for name in ("bench_one", "bench_two"):
+        user, _ = User.objects.get_or_create(username=name, email=f"{name}@example.org")
+        users.append(user)
+    return users, _start(users)
+
+
+def _start(users: list[User]) -> Match:
+    match = lobby.open_table(users[0], lobby.Wish("condottiere", 2, {"points": 30}), sure=True)
+    return lobby.join(users[1], match.id, sure=True)
+
+
+def _cookies(users: list[User]) -> list[str]:
+    cookies = []
+    for user in users:
+        client = Client()
+        client.force_login(user)
+        name = settings.SESSION_COOKIE_NAME
+        key = client.cookies[name].value
+        cookies.append(f"{name}={key}; {settings.CSRF_COOKIE_NAME}={_CSRF}")
+    return cookies
+
+
+def _next(
+    match: Match, users: list[User], cookies: list[str], rng: Random
+) -> tuple[Match, str, dict[str, Any]]:
+    """Who is to move, and a random legal move; the same match goes on for ever by new games."""
+    match = Match.objects.get(id=match.id)
+    position = standing_of(match).position
+    seat = rng.choice(position.to_move())
+    player = Player.objects.get(match=match, seat=seat)
+    moves = position.moves(seat)
+    move = rng.choice(moves)
+    index = next(i for i, user in enumerate(users) if user.pk == player.user_id)
+    return match, cookies[index], {**move.dump(), "asked": asked_token(player)}
+
+
+def _cpu(pid: int) -> float:
+    """User and system seconds a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(300):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        sleep(0.1)
+    raise TimeoutError("The server did not open its port.")

@@ -1,0 +1,109 @@
+"""The engine alone: random games, replay of a long match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from games.engine.chance import Chance
+from games.engine.contract import Position
+from games.engine.record import Record
+from games.engine.referee import play_at_random
+from games.engine.replay import replay
+from games.rules import games, newest
+
+SECONDS = 3.0
+BUDGETS = {"condottiere": 60_000, "babel": 60_000, "kabale": 60_000, "kharnage": 30_000}
+# The budgets are for a machine on which this loop makes ten million trivial moves a second.
+REFERENCE = 10_000_000
+LONG_MATCH = 500
+# What makes a match of a game long enough.
+LONG_OPTIONS = {"condottiere": {"points": 30}}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure beside its budget."""
+
+    name: str
+    value: float
+    unit: str
+    budget: float | None = None
+    more_is_better: bool = False
+
+    @property
+    def met(self) -> bool | None:
+        if self.budget is None:
+            return None
+        return self.value >= self.budget if self.more_is_better else self.value <= self.budget
+
+
+class _Trivial:
+    __slots__ = ("n",)
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def move(self) -> None:
+        self.n += 1
+
+
+def machine_speed() -> float:
+    """Trivial moves a second: how fast this machine runs Python at all."""
+    position = _Trivial()
+    started = perf_counter()
+    for _ in range(2_000_000):
+        position.move()
+    return position.n / (perf_counter() - started)
+
+
+def engine(speed: float) -> list[Figure]:
+    """Random games of every game on the shelf; the budget is scaled to this machine."""
+    figures = []
+    for game in games():
+        seats = min(4, game.seats[-1])
+        rules = newest(game.slug)
+        few = play_at_random(rules, 20, seats, {}, "bench")
+        rounds = max(20, int(20 * SECONDS / max(few["seconds"], 0.01)))
+        result = play_at_random(rules, rounds, seats, {}, "bench")
+        budget = BUDGETS[game.slug] * speed / REFERENCE
+        name = f"{game.name}, {seats} seats, random play"
+        figures.append(Figure(name, result["moves_per_second"], "moves/s", round(budget), True))
+    return figures
+
+
+def long_record(rules: type[Position], at_least: int) -> Record:
+    """A random match of at least so many moves, cut there."""
+    rng = Random("bench")
+    seats = min(4, rules.game.seats[-1])
+    options = rules.game.read_options(LONG_OPTIONS.get(rules.game.slug, {}))
+    while True:
+        seed = rng.randbytes(32)
+        position = rules.deal(seats, options, Chance(seed, 0))
+        moves = []
+        while (asked := position.to_move()) and len(moves) < at_least:
+            seat = rng.choice(asked)
+            move = rng.choice(position.moves(seat))
+            moves.append({"seat": seat, **move.dump()})
+            position.apply(seat, move, Chance(seed, len(moves)))
+        if len(moves) >= at_least:
+            return Record(rules, seats, options, seed, None, moves)
+
+
+def replays() -> list[Figure]:
+    """A long match replayed from its record, every move checked against the legal list."""
+    figures = []
+    for game in games():
+        record = long_record(newest(game.slug), LONG_MATCH)
+        best = min(_timed(record) for _ in range(5))
+        name = f"{game.name}, replay of {LONG_MATCH} moves"
+        figures.append(Figure(name, round(best * 1000, 2), "ms", 10))
+    return figures
+
+
+def _timed(record: Record) -> float:
+    started = perf_counter()
+    reached = replay(record)
+    assert reached.refusal is None
+    return perf_counter() - started

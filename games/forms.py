@@ -1,0 +1,87 @@
+"""Forms of the games' pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import bots
+from games.engine.contract import Game
+from games.presenters.lobby import OPTION_HELP, OPTION_NAMES
+from games.services.lobby import Wish
+
+LEVEL_NAMES = {"easy": _("easy bot"), "normal": _("normal bot")}
+
+
+class TableForm(forms.Form):
+    """What table a host wants: seats, who takes them, options, public or by link."""
+
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
+    public = forms.TypedChoiceField(
+        label=_("Who may come"),
+        coerce=lambda value: value == "yes",
+        choices=[("yes", _("Everyone")), ("no", _("Only with my link"))],
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    nonce = forms.CharField(required=False, widget=forms.HiddenInput)
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.question = ""
+        seats = self.fields["seats"]
+        assert isinstance(seats, forms.TypedChoiceField)
+        seats.choices = [(n, str(n)) for n in game.seats]
+        seats.initial = 4 if 4 in game.seats else game.seats[0]
+        levels = [("", _("a person")), *((lv, LEVEL_NAMES[lv]) for lv in bots.levels(game.slug))]
+        for chair in range(1, game.seats[-1]):
+            self.fields[f"chair_{chair}"] = forms.ChoiceField(
+                label=_("Seat {number}").format(number=chair + 1),
+                choices=levels,
+                required=False,
+                widget=forms.RadioSelect,
+                initial="",
+            )
+        for option in game.options:
+            self.fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
+
+    def _option_field(self, name: str, values: tuple[Any, ...]) -> forms.Field:
+        label, help_text = OPTION_NAMES[name], OPTION_HELP[name]
+        if values == (False, True):
+            return forms.BooleanField(label=label, help_text=help_text, required=False)
+        return forms.TypedChoiceField(
+            label=label,
+            help_text=help_text,
+            coerce=type(values[0]),
+            choices=[(v, str(v) if v else _("a single game")) for v in values],
+            initial=values[0],
+            widget=forms.RadioSelect,
+        )
+
+    def chairs(self) -> list[Any]:
+        return [self[name] for name in self.fields if name.startswith("chair_")]
+
+    def options(self) -> list[Any]:
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    def ask_if_sure(self, question: str) -> None:
+        """Show the form again with a question; sending it once more is the answer."""
+        self.question = question
+        self.data = self.data.copy()
+        self.data["sure"] = "yes"
+
+    def wish(self) -> Wish:
+        cleaned = self.cleaned_data
+        others = range(1, cleaned["seats"])
+        levels = (cleaned[f"chair_{chair}"] for chair in others)
+        return Wish(
+            game=self.game.slug,
+            seats=cleaned["seats"],
+            options={o.name: cleaned[f"option_{o.name}"] for o in self.game.options},
+            public=cleaned["public"],
+            bots=tuple(level for level in levels if level),
+        )

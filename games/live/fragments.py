@@ -1,0 +1,100 @@
+"""What a socket sends: fragments of a match for one viewer, rendered from the newest state.
+
+Spectators share one rendering per event and language, however many they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.access import open_match
+from games.models import Match
+from games.presenters.lobby import lobby_for, waiting_room
+from games.presenters.table import table_for
+from games.services import chat
+
+SHARED_TABLES = 128
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who is at the other end of a socket."""
+
+    user: Any
+    invited: Collection[str]
+    language: str
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """Some HTML, and the number of the newest event it shows."""
+
+    html: str
+    number: int
+    shared: bool
+
+
+def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
+    """The newest table, or waiting room, of a match; refusals as `open_match`."""
+    access = open_match(visitor.user, match_id, visitor.invited)
+    match = access.match
+    with translation.override(visitor.language):
+        if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+            context: dict[str, Any] = {"match": match, "room": waiting_room(access)}
+            context["you"] = visitor.user
+            html = render_to_string("games/_waiting.html", {**context, "oob": True})
+            return Fragment(html, -1, False)
+        context = {"match": match, "table": table_for(access), "oob": True}
+        html = render_to_string("games/_table.html", context)
+    return Fragment(html, match.last_number, access.seat is None)
+
+
+def chat_fragment(visitor: Visitor, match_id: str, room: str) -> str:
+    """The newest lines of a room, or nothing for those who are in the other one."""
+    access = open_match(visitor.user, match_id, visitor.invited)
+    if chat.room_of(access) != room:
+        return ""
+    with translation.override(visitor.language):
+        context = {"chat_lines": chat.lines(access), "oob": True}
+        return render_to_string("games/_chat_lines.html", context)
+
+
+def lobby_fragment(visitor: Visitor) -> str:
+    with translation.override(visitor.language):
+        context = {"lobby": lobby_for(visitor.user), "you": visitor.user, "oob": True}
+        return render_to_string("games/_lobby.html", context)
+
+
+class SharedTables:
+    """One rendering for all spectators of an event, also while it is still being made."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._tasks: OrderedDict[tuple[str, int, str], asyncio.Task[Fragment]] = OrderedDict()
+
+    async def get(self, visitor: Visitor, match_id: str, number: int) -> Fragment:
+        """The table at `number` or newer, as every spectator sees it."""
+        key = (match_id, number, visitor.language)
+        task = self._tasks.get(key)
+        if task is None or task.get_loop() is not asyncio.get_running_loop():
+            render = database_sync_to_async(match_fragment)
+            task = asyncio.ensure_future(render(visitor, match_id))
+            self._tasks[key] = task
+            while len(self._tasks) > self._size:
+                self._tasks.popitem(last=False)
+        try:
+            return await asyncio.shield(task)
+        except BaseException:
+            self._tasks.pop(key, None)
+            raise
+
+
+shared_tables = SharedTables(SHARED_TABLES)

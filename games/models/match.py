@@ -1,0 +1,153 @@
+"""A match, its seats, its secret and its events: the events are the only truth of the play."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+NAME_LENGTH = 30
+
+
+def new_id() -> str:
+    """Ten letters that are easy to read aloud; hard to guess, but no secret."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def new_key() -> str:
+    """The secret part of an invitation link."""
+    return secrets.token_urlsafe(16)
+
+
+class Match(models.Model):
+    """One play of a game, from the open table to the end."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("taken down")
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
+    game = models.SlugField(max_length=20)
+    rules = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    public = models.BooleanField(default=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    commitment = models.CharField(max_length=64)
+    opened_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    last_number = models.PositiveIntegerField(default=0)
+    outcome = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["status", "public", "-opened_at"]),
+            models.Index(fields=["status", "-ended_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.id])
+
+
+class MatchSecret(models.Model):
+    """What nobody may know while the match runs; no serializer and no admin page shows it."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="secret"
+    )
+    secret = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return "secret"
+
+
+class Player(models.Model):
+    """A user, or a bot, at a seat of a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="played"
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+    bot = models.CharField(max_length=10, blank=True)
+    joined = models.PositiveSmallIntegerField()
+    nonce = models.CharField(max_length=64)
+    seat = models.PositiveSmallIntegerField(null=True)
+    # The number of the event that put the question to this seat; none when nothing is asked.
+    asked_at = models.PositiveIntegerField(null=True)
+    asked_since = models.DateTimeField(null=True)
+    # The number of the event by which this player left; a bot may go on with the seat.
+    left_at = models.PositiveIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "joined"], name="one_player_per_chair"),
+            models.UniqueConstraint(
+                fields=["match", "seat"],
+                name="one_player_per_seat",
+                condition=Q(seat__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["match", "user"], name="nobody_twice", condition=Q(user__isnull=False)
+            ),
+        ]
+        indexes = [models.Index(fields=["bot", "asked_since"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody, not a bot, decides at this seat."""
+        return not self.bot
+
+
+class Event(models.Model):
+    """One stored line of a match; never changed, never deleted."""
+
+    class Kind(models.TextChoices):
+        MOVE = "move", _("move")
+        RESIGN = "resign", _("resignation")
+        SHOW = "show", _("shown cards")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_event_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number} {self.kind}"

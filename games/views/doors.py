@@ -1,0 +1,99 @@
+"""What all page doors share: reading a request, answering a refusal."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
+
+from games.access import SESSION_KEYS, Access, open_match
+from games.engine.contract import Json
+from games.engine.refusals import Refusal
+from games.presenters.words import say
+from games.services.refusals import SignInFirst, WrongMethod, status_of
+
+Door = Callable[..., HttpResponse]
+
+
+def invited(request: HttpRequest) -> list[str]:
+    """The keys of the invitation links this visitor has opened."""
+    keys = request.session.get(SESSION_KEYS, [])
+    return keys if isinstance(keys, list) else []
+
+
+def remember_invitation(request: HttpRequest, key: str) -> None:
+    keys = invited(request)
+    if key not in keys:
+        request.session[SESSION_KEYS] = [*keys[-19:], key]
+
+
+def open_for(request: HttpRequest, match_id: str) -> Access:
+    return open_match(request.user, match_id, invited(request))
+
+
+def door(*methods: str) -> Callable[[Door], Door]:
+    """A page door: answers only these methods, and every refusal with a page that says it."""
+
+    def decorate(view: Door) -> Door:
+        @functools.wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                if request.method not in methods:
+                    raise WrongMethod(_("This address is not used that way."))
+                return view(request, *args, **kwargs)
+            except Refusal as refusal:
+                response = refuse(request, refusal)
+                if isinstance(refusal, WrongMethod):
+                    response["Allow"] = ", ".join(methods)
+                return response
+
+        return answer
+
+    return decorate
+
+
+def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A refusal as a whole page, as a line for htmx, or as JSON for who asks for it."""
+    told = {"code": refusal.code, "reason": say(refusal)}
+    status = status_of(refusal)
+    if wants_json(request):
+        return JsonResponse({"error": told}, status=status)
+    context = {"refusal": told, "sign_in": isinstance(refusal, SignInFirst)}
+    template = "games/refused.html"
+    if getattr(request, "htmx", False):
+        template = "games/_refused.html"
+    return render(request, template, context, status=status)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """A JSON body is answered in JSON; so is whoever accepts nothing else."""
+    if request.content_type == "application/json":
+        return True
+    accepted = request.headers.get("Accept", "")
+    return "application/json" in accepted and "text/html" not in accepted
+
+
+def form_fields(request: HttpRequest) -> Json:
+    """A form's fields as a move's: what reads as JSON is JSON, the rest are words.
+
+    A button may carry several fields at once as a JSON object named `move`.
+    """
+    fields = {
+        name: _value(value)
+        for name, value in request.POST.items()
+        if name not in ("move", "asked", "csrfmiddlewaretoken")
+    }
+    carried = _value(request.POST.get("move", "{}"))
+    return {**fields, **carried} if isinstance(carried, dict) else fields
+
+
+def _value(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError, TypeError):
+        return text

@@ -1,0 +1,128 @@
+"""The table: its page, and the doors of a move, of leaving, of showing cards, of talk."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+from games.access import Access
+from games.api.views import MoveView
+from games.engine.refusals import Refusal
+from games.models import Match
+from games.presenters.lobby import waiting_room
+from games.presenters.table import Table, table_for
+from games.presenters.words import say
+from games.services import chat, play
+from games.services.refusals import CannotShow, status_of
+from games.views.doors import door, form_fields, open_for
+
+
+@door("GET", "HEAD")
+def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The waiting room before the start; the table from then on."""
+    access = open_for(request, match_id)
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        context = {"match": access.match, "room": waiting_room(access)}
+        return render(request, "games/waiting.html", context)
+    return _page(request, access)
+
+
+def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) -> HttpResponse:
+    table = _table(access, refusal)
+    context = {
+        "match": access.match,
+        "table": table,
+        "chat_lines": chat.lines(access),
+        "chat_room": chat.room_of(access),
+    }
+    status = 200 if refusal is None else status_of(refusal)
+    return render(request, "games/match.html", context, status=status)
+
+
+def _table(access: Access, refusal: Refusal | None = None) -> Table:
+    table = table_for(access)
+    if refusal is not None:
+        table.refusal = {"code": refusal.code, "reason": say(refusal)}
+    return table
+
+
+def _answer(request: HttpRequest, match_id: str, refusal: Refusal | None) -> HttpResponse:
+    """After an act: the fresh table for htmx; else back to the page, or the page that says no."""
+    access = open_for(request, match_id)
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if refusal is not None:
+            raise refusal
+        return redirect(access.match)
+    if getattr(request, "htmx", False):
+        status = 200 if refusal is None else status_of(refusal)
+        context = {"table": _table(access, refusal), "match": access.match}
+        return render(request, "games/_table.html", context, status=status)
+    if refusal is not None:
+        return _page(request, access, refusal)
+    return redirect(access.match)
+
+
+@csrf_exempt
+def moves(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One move, as a form or as JSON; JSON is answered by the API's door."""
+    if request.content_type == "application/json":
+        return MoveView.as_view()(request, match_id=match_id)
+    return csrf_protect(_form_move)(request, match_id)
+
+
+@door("POST")
+def _form_move(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    try:
+        play.submit_move(request.user, match_id, form_fields(request), request.POST.get("asked"))
+    except Refusal as refusal:
+        return _answer(request, match_id, refusal)
+    return _answer(request, match_id, None)
+
+
+@door("POST")
+def resign(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    try:
+        play.resign(request.user, match_id)
+    except Refusal as refusal:
+        return _answer(request, match_id, refusal)
+    return _answer(request, match_id, None)
+
+
+@door("POST")
+def show(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    try:
+        to = [int(seat) for seat in request.POST.getlist("to") if seat.isdecimal()]
+        if len(to) != len(request.POST.getlist("to")):
+            raise CannotShow(_("Choose other players of this table."))
+        play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+    except Refusal as refusal:
+        return _answer(request, match_id, refusal)
+    return _answer(request, match_id, None)
+
+
+@door("POST")
+def say_line(request: HttpRequest, match_id: str) -> HttpResponse:
+    access = open_for(request, match_id)
+    refusal = None
+    try:
+        chat.say(access, request.POST.get("text", ""))
+    except Refusal as refused:
+        refusal = refused
+    if not getattr(request, "htmx", False):
+        if refusal is not None:
+            raise refusal
+        return redirect(access.match)
+    context = {
+        "match": access.match,
+        "chat_lines": chat.lines(access),
+        "chat_refusal": say(refusal) if refusal else "",
+        "chat_text": request.POST.get("text", "") if refusal else "",
+        "chat_room": chat.room_of(access),
+    }
+    status = 200 if refusal is None else status_of(refusal)
+    return render(request, "games/_chat.html", context, status=status)

@@ -1,0 +1,118 @@
+// Small manners of every page. Pages work without it.
+(() => {
+  const root = document.documentElement;
+
+  // --- Light or dark: kept on this device
+  const themes = document.querySelector("[data-themes]");
+  const showTheme = () => {
+    for (const button of themes.querySelectorAll("[data-theme-choice]"))
+      button.setAttribute("aria-pressed", button.dataset.themeChoice === (root.dataset.theme ?? ""));
+  };
+  if (themes) {
+    themes.hidden = false;
+    showTheme();
+    themes.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-theme-choice]");
+      if (!button) return;
+      const theme = button.dataset.themeChoice;
+      if (theme) root.dataset.theme = theme;
+      else delete root.dataset.theme;
+      try {
+        if (theme) localStorage.setItem("theme", theme);
+        else localStorage.removeItem("theme");
+      } catch {
+        // It holds for this page.
+      }
+      showTheme();
+    });
+  }
+
+  // --- Menus close on a click elsewhere and on Escape
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll("details.menu[open]"))
+      if (menu !== except) menu.open = false;
+  };
+  document.addEventListener("click", ({ target }) => closeMenus(target.closest("details.menu")));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    const menu = document.activeElement?.closest("details.menu[open]");
+    closeMenus();
+    menu?.querySelector("summary").focus();
+    explain(null);
+  });
+
+  // --- Dialogs: <button data-opens="id">, <button data-closes>
+  document.addEventListener("click", ({ target }) => {
+    const opener = target.closest("[data-opens]");
+    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+    if (target.closest("[data-closes]")) target.closest("dialog")?.close();
+  });
+
+  // --- Copy: <button data-copy="text">; it says so by its data-copied words
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("[data-copy]");
+    if (!button || !navigator.clipboard) return;
+    await navigator.clipboard.writeText(button.dataset.copy);
+    if (button.dataset.copied) button.textContent = button.dataset.copied;
+  });
+
+  // --- Explanations: kept inside the window; a long press opens them on a touch screen
+  const keepInside = (owner) => {
+    const tip = owner.querySelector(":scope > .tip");
+    if (!tip) return;
+    tip.style.setProperty("--nudge", "0px");
+    const { left, right } = tip.getBoundingClientRect();
+    const over = Math.max(0, 8 - left) - Math.max(0, right + 8 - root.clientWidth);
+    tip.style.setProperty("--nudge", `${over}px`);
+  };
+  const explain = (owner) => {
+    for (const open of document.querySelectorAll(".is-explained"))
+      if (open !== owner) open.classList.remove("is-explained");
+    if (!owner) return;
+    keepInside(owner);
+    owner.classList.add("is-explained");
+  };
+  for (const kind of ["pointerover", "focusin"])
+    document.addEventListener(kind, ({ target }) => {
+      const owner = target.closest?.(".tipped");
+      if (owner) keepInside(owner);
+    });
+  let press = 0;
+  let pressed = false; // a long press explains; it does not also choose
+  document.addEventListener("pointerdown", ({ target, pointerType }) => {
+    const owner = target.closest(".tipped");
+    pressed = false;
+    clearTimeout(press);
+    explain(null);
+    if (owner && pointerType !== "mouse")
+      press = setTimeout(() => {
+        pressed = true;
+        explain(owner);
+      }, 420);
+  });
+  for (const kind of ["pointerup", "pointercancel", "scroll"])
+    document.addEventListener(kind, () => clearTimeout(press), { passive: true });
+  document.addEventListener("click", (event) => {
+    if (!pressed || !event.target.closest(".tipped")) return;
+    pressed = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  document.addEventListener("contextmenu", (event) => {
+    if (pressed && event.target.closest(".tipped")) event.preventDefault();
+  });
+
+  // --- A request that found no answer says so
+  const say = (words) => {
+    const place = document.getElementById("messages");
+    if (!place || !words) return;
+    const note = document.createElement("p");
+    note.className = "notice bad";
+    note.textContent = words;
+    place.replaceChildren(note);
+  };
+  document.addEventListener("htmx:sendError", () => say(document.getElementById("messages")?.dataset.lost));
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.xhr.status >= 500) say(document.getElementById("messages")?.dataset.broken);
+  });
+})();

@@ -1,0 +1,52 @@
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "seven quiet towers"
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_left_over() -> Iterator[None]:
+    """Rate limits live in the cache, and the cache outlives a test."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _light_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same argon2, with less to chew on."""
+    for cost, value in (("memory_cost", 64), ("time_cost", 1), ("parallelism", 1)):
+        monkeypatch.setattr(Argon2PasswordHasher, cost, value)
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    user = User.objects.create_user("Anna", "anna@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def signed_in(client: Client, anna: User) -> Client:
+    sign_in(client, "Anna")
+    return client
+
+
+def sign_in(client: Client, login: str, password: str = PASSWORD, **more: object):
+    return client.post("/accounts/login/", {"login": login, "password": password, **more})
+
+
+def prove_it(client: Client) -> None:
+    """Give the password once more, as before anything that guards the account."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/"})
+
+
+def is_signed_in(client: Client) -> bool:
+    return client.get("/settings/").status_code == 200

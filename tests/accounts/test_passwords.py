@@ -1,0 +1,112 @@
+"""New passwords, and every way to end a session."""
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, is_signed_in, sign_in
+from tests.accounts.test_entrance import link_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+ANOTHER = "eleven loud drums"
+
+
+def test_a_forgotten_password(client: Client, anna: User, mailoutbox: list[EmailMessage]) -> None:
+    elsewhere = Client()
+    sign_in(elsewhere, "Anna")
+    answer = client.post("/accounts/password/reset/", {"email": "ANNA@example.org"}, follow=True)
+    assert_clean_page(answer)
+    (mail,) = mailoutbox
+    assert mail.subject == "A new password for Tavola"
+    assert "Your username is Anna." in mail.body
+    link = link_in(mail)
+    form = client.get(link, follow=True)
+    assert_clean_page(form)
+    path = form.redirect_chain[-1][0]
+    assert_clean_page(client.post(path, {"password1": "short", "password2": "short"}))
+    done = client.post(path, {"password1": ANOTHER, "password2": ANOTHER}, follow=True)
+    assert_clean_page(done)
+    assert not is_signed_in(elsewhere), "whoever was in is out"
+    assert sign_in(Client(), "Anna").status_code == 200, "the old one no longer opens"
+    assert sign_in(Client(), "Anna", ANOTHER)["Location"] == "/"
+    assert "Send me a new link" in Client().get(link, follow=True).content.decode()
+    assert mailoutbox[-1].subject == "Your password at Tavola was changed"
+
+
+def test_asking_for_a_password_does_not_tell_whose_address_is_known(
+    client: Client, anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    pages = [
+        client.post("/accounts/password/reset/", {"email": email}, follow=True)
+        for email in ("anna@example.org", "nobody@example.org")
+    ]
+    assert pages[0].redirect_chain == pages[1].redirect_chain
+    assert mailoutbox[1].subject == "No account at Tavola with this address"
+
+
+def test_a_bad_link_is_told(client: Client) -> None:
+    assert_clean_page(client.get("/accounts/password/reset/key/1-abc/"))
+    assert_clean_page(client.get("/accounts/confirm-email/abc/"))
+
+
+def test_changing_the_password_ends_the_other_sessions(
+    signed_in: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    other = Client()
+    sign_in(other, "Anna")
+    wrong = {"oldpassword": "wrong", "password1": ANOTHER, "password2": ANOTHER}
+    answer = signed_in.post("/accounts/password/change/", wrong)
+    assert_clean_page(answer)
+    assert "This is not your current password." in answer.content.decode()
+    right = {**wrong, "oldpassword": PASSWORD}
+    assert signed_in.post("/accounts/password/change/", right)["Location"] == "/settings/"
+    assert is_signed_in(signed_in)
+    assert not is_signed_in(other)
+    assert sign_in(Client(), "Anna", ANOTHER).status_code == 302
+    assert mailoutbox[0].subject == "Your password at Tavola was changed"
+    assert mailoutbox[0].body.startswith("Hello Anna,")
+
+
+def test_signing_out_everywhere_ends_every_session(signed_in: Client, anna: User) -> None:
+    other, untracked = Client(), Client()
+    sign_in(other, "Anna")
+    untracked.force_login(anna)
+    bystander = Client()
+    bystander.force_login(User.objects.create_user("Bert", "bert@example.org", PASSWORD))
+    assert signed_in.get("/settings/sign-out-everywhere/").status_code == 405
+    assert all(is_signed_in(one) for one in (signed_in, other, untracked))
+    answer = signed_in.post("/settings/sign-out-everywhere/", follow=True)
+    assert_clean_page(answer)
+    assert "You are signed out everywhere." in answer.content.decode()
+    assert not any(is_signed_in(one) for one in (signed_in, other, untracked))
+    assert is_signed_in(bystander)
+    sign_in(other, "Anna")
+    assert is_signed_in(other), "and one can come back"
+
+
+def test_devices_are_listed_and_ended_one_by_one(signed_in: Client, anna: User) -> None:
+    phone = Client(HTTP_USER_AGENT="Mozilla/5.0 (Android 14; Mobile) Gecko/126.0 Firefox/126.0")
+    laptop = Client(HTTP_USER_AGENT="Mozilla/5.0 (X11; Linux x86_64) Chrome/125.0 Safari/537.36")
+    sign_in(phone, "Anna")
+    sign_in(laptop, "Anna")
+    page = signed_in.get("/accounts/sessions/")
+    assert_clean_page(page)
+    text = page.content.decode()
+    assert "Firefox on Android" in text
+    assert "Chrome on Linux" in text
+    of_phone = next(s for s in page.context["sessions"] if "Android" in s.user_agent)
+    url = f"/settings/devices/{of_phone.pk}/end/"
+    stranger = Client()
+    stranger.force_login(User.objects.create_user("Bert", "bert@example.org", PASSWORD))
+    stranger.post(url)
+    assert is_signed_in(phone), "only one's own devices"
+    assert signed_in.post(url)["Location"] == "/accounts/sessions/"
+    assert not is_signed_in(phone)
+    assert is_signed_in(laptop)
+    signed_in.post(url)
+    assert signed_in.post("/accounts/sessions/").status_code == 302
+    assert not is_signed_in(laptop)
+    assert is_signed_in(signed_in)

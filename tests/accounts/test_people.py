@@ -1,0 +1,207 @@
+"""Profiles, settings, e-mail addresses, the administration."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings as conf
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import User
+from accounts.permissions import may_chat, may_meet, may_open_table, may_play
+from tests.accounts.conftest import PASSWORD, prove_it, sign_in
+from tests.accounts.test_entrance import link_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+def edit(client: Client, **changes: str):
+    form = {"display_name": "", "about": "", "language": "", **changes}
+    return client.post("/settings/profile/", form)
+
+
+def test_a_profile_is_seen_by_everybody(client: Client, anna: User) -> None:
+    User.objects.update(display_name="Anna <b>von</b> Ems", about="One\ntwo")
+    answer = client.get("/players/Anna/")
+    assert_clean_page(answer)
+    text = answer.content.decode()
+    assert "Anna &lt;b&gt;von&lt;/b&gt; Ems" in text
+    assert "@Anna" in text
+    assert "One<br>two" in text
+    assert "anna@example.org" not in text
+    assert client.get("/players/aNNa/")["Location"] == "/players/Anna/"
+    assert client.get("/players/Nobody7/").status_code == 404
+    User.objects.update(is_active=False)
+    assert client.get("/players/Anna/").status_code == 404
+
+
+def test_a_profile_is_edited(signed_in: Client, anna: User) -> None:
+    assert_clean_page(signed_in.get("/settings/profile/"))
+    answer = edit(signed_in, display_name="  Anna   von Ems ", about="Plays Babel.")
+    assert answer["Location"] == "/players/Anna/"
+    anna.refresh_from_db()
+    assert (anna.name, anna.about) == ("Anna von Ems", "Plays Babel.")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("x" * 31, "at most 30"),
+        ("\u202eannA", "not everyone can see"),
+        ("…", "needs a letter or a digit"),
+        ("Tavola", "kept for the house"),
+        ("bERT", "Somebody else has this as their username."),
+    ],
+)
+def test_bad_names_are_refused_with_a_sentence(
+    signed_in: Client, anna: User, name: str, sentence: str
+) -> None:
+    User.objects.create_user("Bert", "bert@example.org", PASSWORD)
+    answer = edit(signed_in, display_name=name, about="kept")
+    assert_clean_page(answer)
+    text = answer.content.decode()
+    assert sentence in text
+    assert 'aria-describedby="id_display_name_helptext id_display_name_error"' in text
+    assert "kept</textarea>" in text, "what was typed is kept"
+    anna.refresh_from_db()
+    assert (anna.name, anna.about) == ("Anna", "")
+
+
+def test_the_language_is_set_and_follows_to_the_next_device(signed_in: Client, anna: User) -> None:
+    edit(signed_in, language="de")
+    assert signed_in.cookies[conf.LANGUAGE_COOKIE_NAME].value == "de"
+    assert assert_clean_page(signed_in.get("/settings/")).language == "de"
+    phone = Client()
+    sign_in(phone, "Anna")
+    assert assert_clean_page(phone.get("/settings/")).language == "de"
+    edit(signed_in, language="")
+    assert signed_in.cookies[conf.LANGUAGE_COOKIE_NAME].value == ""
+    assert_clean_page(edit(signed_in, language="xx"))
+
+
+def test_the_language_is_set_without_an_account(client: Client) -> None:
+    client.post("/i18n/setlang/", {"language": "ko", "next": "/accounts/login/"})
+    assert assert_clean_page(client.get("/accounts/login/")).language == "ko"
+
+
+def test_a_new_address_counts_once_it_is_confirmed(
+    signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    prove_it(signed_in)
+    assert_clean_page(signed_in.get("/accounts/email/"))
+    signed_in.post("/accounts/email/", {"email": "new@example.org", "action_add": "1"})
+    assert_clean_page(signed_in.get("/accounts/email/"))
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    signed_in.post(link_in(mailoutbox[0]))
+    anna.refresh_from_db()
+    assert anna.email == "new@example.org"
+    assert [address.email for address in anna.emailaddress_set.all()] == ["new@example.org"]
+    assert mailoutbox[-1].to == ["anna@example.org"], "the old address is told"
+    assert mailoutbox[-1].subject == "Your e-mail address at Tavola was changed"
+
+
+def test_the_mail_is_sent_again(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    user = User.objects.create_user("Bert", "bert@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True)
+    sign_in(client, "Bert")
+    assert_clean_page(client.get("/accounts/email/"))
+    for _ in range(2):
+        client.post("/accounts/email/", {"email": user.email, "action_send": "1"})
+    assert len(mailoutbox) == 1, "but not all the time"
+
+
+def test_what_guards_an_account_asks_for_the_password_again(signed_in: Client) -> None:
+    form = {"email": "new@example.org", "action_add": "1"}
+    asked = signed_in.post("/accounts/email/", form, follow=True)
+    page = assert_clean_page(asked)
+    assert page.headings == ["Is it you?"]
+    where = asked.redirect_chain[-1][0]
+    wrong = signed_in.post(where, {"password": "wrong"})
+    assert_clean_page(wrong)
+    signed_in.post(where, {"password": PASSWORD, "next": "/accounts/email/"})
+    assert EmailAddress.objects.filter(email="new@example.org").exists()
+
+
+def test_pages_of_ones_own_ask_to_sign_in(client: Client) -> None:
+    for url in ("/settings/", "/settings/profile/", "/accounts/sessions/", "/accounts/2fa/"):
+        assert client.get(url)["Location"] == f"/accounts/login/?next={url}"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/accounts/password/reset/",
+        "/accounts/password/reset/done/",
+        "/accounts/password/reset/key/done/",
+        "/accounts/confirm-email/",
+        "/accounts/inactive/",
+    ],
+)
+def test_every_page_of_the_entrance_is_clean(client: Client, url: str) -> None:
+    assert_clean_page(client.get(url))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/settings/",
+        "/settings/profile/",
+        "/players/Anna/",
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/accounts/reauthenticate/",
+        "/accounts/sessions/",
+        "/accounts/2fa/",
+        "/accounts/2fa/totp/activate/",
+        "/accounts/logout/",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_every_page_of_ones_own_is_clean(signed_in: Client, url: str, language: str) -> None:
+    prove_it(signed_in)
+    signed_in.cookies[conf.LANGUAGE_COOKIE_NAME] = language
+    assert assert_clean_page(signed_in.get(url)).language == language
+
+
+def test_signing_up_can_be_closed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    from accounts.adapter import AccountAdapter
+
+    monkeypatch.setattr(AccountAdapter, "is_open_for_signup", lambda self, request: False)
+    assert_clean_page(client.get("/accounts/signup/"))
+
+
+def test_the_administration_has_no_door_of_its_own(client: Client, anna: User) -> None:
+    assert client.get("/admin/")["Location"].startswith("/admin/login/")
+    assert (
+        client.get("/admin/login/?next=/admin/")["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+    )
+    sign_in(client, "Anna")
+    assert client.get("/admin/login/").status_code == 403
+    User.objects.update(is_staff=True, is_superuser=True)
+    for url in ("", "accounts/user/", "accounts/user/add/", f"accounts/user/{anna.pk}/change/"):
+        assert client.get(f"/admin/{url}").status_code == 200
+    made = {"username": "Carl", "email": "carl@example.org", "usable_password": "true"}
+    client.post("/admin/accounts/user/add/", {**made, "password1": PASSWORD, "password2": PASSWORD})
+    assert User.objects.get(username="Carl").check_password(PASSWORD)
+    client.post(
+        "/admin/accounts/user/add/",
+        {**made, "username": "CARL", "password1": PASSWORD, "password2": PASSWORD},
+    )
+    assert User.objects.count() == 2
+
+
+def test_what_people_may_do(anna: User) -> None:
+    from django.contrib.auth.models import AnonymousUser
+
+    bert = User(username="Bert", is_active=False)
+    for asked in (may_play, may_chat, may_open_table):
+        assert asked(anna).allowed
+        assert not asked(AnonymousUser())
+        assert asked(AnonymousUser()).code == "signed-out"
+        assert asked(bert).reason == "This account is closed."
+    assert may_meet(anna, anna)
+    assert not may_meet(anna, bert)
+    assert not may_meet(bert, anna)

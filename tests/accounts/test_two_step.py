@@ -1,0 +1,72 @@
+"""The second step: a code of an authenticator app."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import is_signed_in, prove_it, sign_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+def code_of(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+@pytest.fixture
+def secret(signed_in: Client) -> str:
+    prove_it(signed_in)
+    page = signed_in.get("/accounts/2fa/totp/activate/")
+    assert_clean_page(page)
+    assert 'src="data:image/svg+xml;base64,' in page.content.decode()
+    assert "data:" in page["Content-Security-Policy"], "img-src lets the QR code through"
+    secret = page.context["form"].secret
+    assert_clean_page(signed_in.post("/accounts/2fa/totp/activate/", {"code": "000"}))
+    answer = signed_in.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True)
+    page = assert_clean_page(answer)
+    assert page.headings == ["Recovery codes"]
+    return secret
+
+
+def test_signing_in_takes_a_second_step(secret: str, client: Client) -> None:
+    phone = Client()
+    asked = sign_in(phone, "Anna")
+    assert asked["Location"].startswith("/accounts/2fa/authenticate/")
+    page = phone.get("/accounts/2fa/authenticate/")
+    assert_clean_page(page)
+    assert not is_signed_in(phone)
+    assert_clean_page(phone.post("/accounts/2fa/authenticate/", {"code": "000"}))
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    assert phone.post("/accounts/2fa/authenticate/", {"code": codes[0]})["Location"] == "/"
+    assert is_signed_in(phone)
+
+
+def test_its_pages_are_clean(secret: str, signed_in: Client) -> None:
+    for url in (
+        "",
+        "recovery-codes/",
+        "recovery-codes/generate/",
+        "totp/deactivate/",
+        "reauthenticate/",
+    ):
+        assert_clean_page(signed_in.get(f"/accounts/2fa/{url}"))
+    assert signed_in.get("/accounts/2fa/recovery-codes/download/").status_code == 200
+
+
+def test_it_can_be_turned_off(secret: str, signed_in: Client) -> None:
+    assert_clean_page(signed_in.post("/accounts/2fa/totp/deactivate/", follow=True))
+    assert not Authenticator.objects.exists()
+
+
+def test_it_waits_for_a_confirmed_address(client: Client) -> None:
+    User.objects.create_user("Bert", "bert@example.org", "seven quiet towers")
+    sign_in(client, "Bert")
+    client.get("/accounts/email/")
+    answer = client.get("/accounts/2fa/totp/activate/", follow=True)
+    assert_clean_page(answer)
+    assert "Confirm your e-mail address first" in answer.content.decode()

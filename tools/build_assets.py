@@ -1,0 +1,100 @@
+"""Lay emblems, fonts and browser code from node_modules into static/built."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import quoteattr
+
+ROOT = Path(__file__).resolve().parent.parent
+EMBLEMS = ROOT / "tools" / "emblems.txt"
+MODULES = ROOT / "node_modules"
+BUILT = ROOT / "static" / "built"
+
+FONTS = "@fontsource-variable"
+COPIES = {
+    "fraunces.woff2": f"{FONTS}/fraunces/files/fraunces-latin-full-normal.woff2",
+    "fraunces-ext.woff2": f"{FONTS}/fraunces/files/fraunces-latin-ext-full-normal.woff2",
+    "inter.woff2": f"{FONTS}/inter/files/inter-latin-wght-normal.woff2",
+    "inter-ext.woff2": f"{FONTS}/inter/files/inter-latin-ext-wght-normal.woff2",
+    "idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js",
+}
+PACKAGES = [
+    "@iconify-json/game-icons",
+    "@fontsource-variable/fraunces",
+    "@fontsource-variable/inter",
+    "idiomorph",
+]
+
+
+class Emblem(NamedTuple):
+    name: str
+    icon: str  # "own" for those drawn here
+    rest: str  # its author, or the path of our own
+
+
+def read_list(path: Path = EMBLEMS) -> list[Emblem]:
+    lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
+    parts = [line.split(maxsplit=2) for line in lines if line and not line.startswith("#")]
+    return [Emblem(name, icon, rest[0] if rest else "") for name, icon, *rest in parts]
+
+
+def body(
+    emblem: Emblem, icons: dict[str, dict[str, str]], aliases: dict[str, dict[str, str]]
+) -> str:
+    if emblem.icon == "own":
+        return f'<path fill="currentColor" fill-rule="evenodd" d={quoteattr(emblem.rest)}/>'
+    icon = icons.get(emblem.icon) or icons.get(aliases.get(emblem.icon, {}).get("parent", ""))
+    if icon is None:
+        raise SystemExit(
+            f"tools/emblems.txt: game-icons has no “{emblem.icon}” (for {emblem.name})"
+        )
+    return icon["body"]
+
+
+def sprite(emblems: list[Emblem], modules: Path) -> str:
+    found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
+    symbols = [
+        f'<symbol id="emblem-{emblem.name}" viewBox="0 0 512 512">'
+        f"{body(emblem, found['icons'], found.get('aliases', {}))}</symbol>"
+        for emblem in emblems
+    ]
+    return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
+
+
+def icon(emblems: list[Emblem]) -> str:
+    """The browser tab's icon: the house's own emblem in felt green."""
+    (path,) = (emblem.rest for emblem in emblems if emblem.name == "tavola")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
+        "<style>path{fill:#2c5f47}@media (prefers-color-scheme:dark){path{fill:#93cdaa}}</style>"
+        f'<path fill-rule="evenodd" d={quoteattr(path)}/></svg>\n'
+    )
+
+
+def package(name: str, modules: Path) -> dict[str, str]:
+    described = json.loads((modules / name / "package.json").read_text("utf-8"))
+    return {key: str(described.get(key, "")) for key in ("name", "version", "license", "homepage")}
+
+
+def build(target: Path = BUILT, modules: Path = MODULES) -> None:
+    emblems = read_list()
+    target.mkdir(parents=True, exist_ok=True)
+    (target / "emblems.svg").write_text(sprite(emblems, modules), "utf-8")
+    (target / "icon.svg").write_text(icon(emblems), "utf-8")
+    for name, source in COPIES.items():
+        shutil.copyfile(modules / source, target / name)
+    credits = {
+        "emblems": [
+            {"name": e.name, "icon": e.icon, "author": "" if e.icon == "own" else e.rest}
+            for e in emblems
+        ],
+        "packages": [package(name, modules) for name in PACKAGES],
+    }
+    (target / "credits.json").write_text(json.dumps(credits, indent=1), "utf-8")
+    (target / ".ready").touch()
+
+
+if __name__ == "__main__":
+    build(*map(Path, sys.argv[1:]))
