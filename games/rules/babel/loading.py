@@ -5,11 +5,11 @@ A given position is taken as it stands: nothing is dealt or drawn, no end is tes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from games.engine.chance import Chance
-from games.engine.fields import is_int
+from games.engine.fields import given_keys, is_int
 from games.engine.refusals import BadPosition
 from games.rules.babel import duty, hidden, soundness
 from games.rules.babel.cards import (
@@ -36,8 +36,7 @@ Fits = Callable[[Any], bool]
 
 def fill(position: Babel, data: Any, chance: Chance) -> None:
     """Lay the given position on an empty table; BadPosition."""
-    _refuse(not isinstance(data, dict), "A position is an object.")
-    _no_others(data, _KEYS, "A position")
+    data = given_keys(data, _KEYS)
     _read_pieces(position, data)
     _read_cards(position, data)
     _read_sites(position, data.get("sites", {}))
@@ -51,11 +50,6 @@ def fill(position: Babel, data: Any, chance: Chance) -> None:
 def _refuse(wrong: bool, template: str, **facts: Any) -> None:
     if wrong:
         raise BadPosition(template, **facts)
-
-
-def _no_others(data: Json, known: Collection[str], whose: str) -> None:
-    for key in data:
-        _refuse(key not in known, "{whose} has no “{key}”.", whose=whose, key=key)
 
 
 def _pair(data: Json, key: str, fits: Fits) -> list[Any]:
@@ -124,8 +118,10 @@ def _read_sites(position: Babel, sites: Any) -> None:
     _refuse(not isinstance(sites, dict), "“sites” is an object.")
     for site, held in sites.items():
         _refuse(site not in SITES, "There is no site “{site}”.", site=site)
+        if held is None:
+            continue
         _refuse(not isinstance(held, dict), "A site is an object.")
-        _no_others(held, _SITE_KEYS, "A site")
+        held = given_keys(held, _SITE_KEYS)
         if "tribes" in held:
             for seat, row in enumerate(_pair(held, "tribes", _is_tribes)):
                 position.tribes[seat][site] = row
