@@ -5,11 +5,12 @@ A version stays registered for ever, so that old records replay as they were pla
 
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
+from games.rules.babel.position import Babel
 from games.rules.condottiere.position import Condottiere
 from games.rules.kabale.position import Kabale
 
 SHELF: dict[tuple[str, int], type[Position]] = {
-    (position.game.slug, position.game.rules): position for position in (Condottiere, Kabale)
+    (position.game.slug, position.game.rules): position for position in (Condottiere, Babel, Kabale)
 }
 
 

@@ -1,0 +1,1 @@
+"""Babel: two builders, five tribes, and temples that grow, are stolen and fall."""
