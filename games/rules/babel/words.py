@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
-from games.engine.refusals import IllegalMove
+from games.engine.refusals import IllegalMove, noted
 from games.rules.babel import powers
 from games.rules.babel.cards import QUARRY, RUN
 from games.rules.babel.moves import Build, Discard, End, Migrate, Power, Settle, Travel
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from games.rules.babel.position import Babel
 
 _NO_EFFECT = {
-    "raze": "Your opponent has no temple here to raze.",
-    "expel": "Your opponent has no card of that tribe here.",
-    "bribe": "Your opponent has no cards here to bribe.",
-    "halve": "Your opponent has fewer than two cards in hand.",
+    "raze": noted("Your opponent has no temple here to raze."),
+    "expel": noted("Your opponent has no card of that tribe here."),
+    "bribe": noted("Your opponent has no cards here to bribe."),
+    "halve": noted("Your opponent has fewer than two cards in hand."),
 }
 
 
@@ -29,14 +29,14 @@ def why_not(position: Babel, seat: int, move: Move) -> IllegalMove:
 def _reason(position: Babel, seat: int, move: Move) -> str:
     if position.phase == "halve":
         if isinstance(move, Discard):
-            return "You do not hold that card."
-        return "Your hand is being halved: discard a card."
+            return noted("You do not hold that card.")
+        return noted("Your hand is being halved: discard a card.")
     if isinstance(move, Discard):
-        return "Nobody is halving your hand."
+        return noted("Nobody is halving your hand.")
     if isinstance(move, End):
-        return "On your first turn you must build your level-1 card before you end it."
+        return noted("On your first turn you must build your level-1 card before you end it.")
     return _action_reason(position, seat, move) or (
-        "Then you could no longer build your level-1 card on this first turn."
+        noted("Then you could no longer build your level-1 card on this first turn.")
     )
 
 
@@ -45,11 +45,13 @@ def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
     if isinstance(move, Migrate):
         return _why_no_migration(position, seat, move)
     if isinstance(move, (Travel, Settle)) and move.tribe not in position.hands[seat]:
-        return "You do not hold that card."
+        return noted("You do not hold that card.")
     if isinstance(move, Travel):
-        return "Your stone is there already." if position.stones[seat] == move.tribe else None
+        return (
+            noted("Your stone is there already.") if position.stones[seat] == move.tribe else None
+        )
     if position.stones[seat] == QUARRY:
-        return "Your stone is still in the quarry: travel first."
+        return noted("Your stone is still in the quarry: travel first.")
     if isinstance(move, Build):
         return _why_no_build(position, seat, move.row, step=1)
     if isinstance(move, Power):
@@ -59,31 +61,31 @@ def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
 
 def _why_no_migration(position: Babel, seat: int, move: Migrate) -> str | None:
     if position.migrated:
-        return "You may migrate only once a turn."
+        return noted("You may migrate only once a turn.")
     if move.source == move.target:
-        return "Cards migrate to another site."
+        return noted("Cards migrate to another site.")
     if len(position.tribes[seat][move.source]) < RUN:
-        return "There must be three cards to migrate."
+        return noted("There must be three cards to migrate.")
     return None
 
 
 def _why_no_build(position: Babel, seat: int, row: int, step: int) -> str | None:
     cards = position.rows[row]
     if not cards:
-        return "There is no temple card in that row."
+        return noted("There is no temple card in that row.")
     if row != seat and position.duty[row]:
-        return "Your opponent's starting card is not to be taken before he has built it."
+        return noted("Your opponent's starting card is not to be taken before he has built it.")
     site = position.stones[seat]
     if cards[-1] != position.height(seat, site) + step:
-        return "That temple card does not fit on your temple here."
+        return noted("That temple card does not fit on your temple here.")
     if len(position.tribes[seat][site]) < cards[-1]:
-        return "You have too few tribe cards here for that level."
+        return noted("You have too few tribe cards here for that level.")
     return None
 
 
 def _why_no_power(position: Babel, seat: int, move: Power) -> str | None:
     if move.run not in powers.serving_runs(position, seat, move.power):
-        return "There is no run of three cards here that gives that power."
+        return noted("There is no run of three cards here that gives that power.")
     if move in powers.legal(position, seat, position.stones[seat]):
         return None
     if move.row is not None:
@@ -96,5 +98,5 @@ def _why_no_power(position: Babel, seat: int, move: Power) -> str | None:
 def _why_no_theft(position: Babel, seat: int) -> str:
     site = position.stones[seat]
     if position.height(1 - seat, site) <= position.height(seat, site):
-        return "Your opponent's temple here is not higher than yours."
-    return "You have too few tribe cards here for the level you would steal."
+        return noted("Your opponent's temple here is not higher than yours.")
+    return noted("You have too few tribe cards here for the level you would steal.")
