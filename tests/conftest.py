@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 from tests.helpers.servers import NoServer, postgresql, redis_server
 
@@ -50,6 +51,7 @@ def _nothing_left_over() -> None:
     drawn_tables.clear()
     shared_tables._tasks.clear()
     channel_layers.backends.clear()
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session")
