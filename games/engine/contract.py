@@ -7,7 +7,7 @@ from 0, clockwise. A move is legal if and only if `moves` lists it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
@@ -25,6 +25,8 @@ class Option:
 
     name: str
     values: tuple[Any, ...]
+    read: Callable[[Any], object] | None = None
+    """For values that cannot be listed: raises BadOptions for what is none."""
 
     @property
     def default(self) -> Any:
@@ -32,6 +34,9 @@ class Option:
 
     def accepts(self, value: Any) -> bool:
         """True is not 1: a value must also be of the default's type."""
+        if self.read is not None:
+            self.read(value)
+            return True
         return any(type(value) is type(known) and value == known for known in self.values)
 
 
@@ -46,6 +51,8 @@ class Game:
     rules: int = 1
     exclusive: tuple[tuple[str, str], ...] = ()
     """Pairs of options that cannot both be taken (be other than their default)."""
+    agree: Callable[[Options, int | None], None] | None = None
+    """Whether options go together, and with the seats if they are known; BadOptions."""
 
     def read_seats(self, value: Any) -> int:
         if type(value) is not int or value not in self.seats:
@@ -57,7 +64,7 @@ class Game:
             )
         return value
 
-    def read_options(self, value: Any) -> Options:
+    def read_options(self, value: Any, seats: int | None = None) -> Options:
         """All options with their values; left out (or null) is the default; BadOptions."""
         if not isinstance(value, dict):
             raise BadOptions("Options must be an object.")
@@ -74,6 +81,8 @@ class Game:
         for one, other in self.exclusive:
             if all(agreed[name] != known[name].default for name in (one, other)):
                 raise BadOptions("“{one}” and “{other}” do not go together.", one=one, other=other)
+        if self.agree is not None:
+            self.agree(agreed, seats)
         return agreed
 
 

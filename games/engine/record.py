@@ -95,7 +95,8 @@ def read_record(data: Any, shelf: Shelf) -> Record:
     if not _HEX.fullmatch(seed):
         raise BadRecord("A seed is 64 hexadecimal digits.")
     moves = _optional(data, "moves", list, [])
-    options = rules.game.read_options({} if data.get("options") is None else data["options"])
+    given = data.get("options")
+    options = rules.game.read_options({} if given is None else given, seats)
     position = data.get("position")
     if position is not None and not isinstance(position, dict):
         raise BadPosition("A position is an object.")

@@ -99,8 +99,8 @@ def play_at_random(rules: type[Position], games: int, seats: int, options: Any, 
     The legal moves are listed before each move and one of them is carried out.
     """
     rng = Random(seed)
-    agreed = rules.game.read_options(options)
     seats = rules.game.read_seats(seats)
+    agreed = rules.game.read_options(options, seats)
     outcomes: dict[str, int] = {}
     moves = 0
     started = perf_counter()

@@ -8,9 +8,11 @@ from games.engine.refusals import BadRecord
 from games.rules.babel.position import Babel
 from games.rules.condottiere.position import Condottiere
 from games.rules.kabale.position import Kabale
+from games.rules.kharnage.position import Kharnage
 
 SHELF: dict[tuple[str, int], type[Position]] = {
-    (position.game.slug, position.game.rules): position for position in (Condottiere, Babel, Kabale)
+    (position.game.slug, position.game.rules): position
+    for position in (Condottiere, Babel, Kabale, Kharnage)
 }
 
 

@@ -52,7 +52,7 @@ def open_table(user: User, wish: Wish, *, sure: bool = False, nonce: str = "") -
     _require(user, may_open_table(user))
     game = newest(wish.game).game
     seats = game.read_seats(wish.seats)
-    options = dict(game.read_options(wish.options))
+    options = dict(game.read_options(wish.options, seats))
     _check_bots(game.slug, seats, wish.bots)
     with transaction.atomic():
         if Match.objects.filter(host=user, status=Match.Status.OPEN).count() >= OPEN_TABLES_EACH:

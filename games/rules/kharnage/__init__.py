@@ -1,0 +1,1 @@
+"""Kharnage: four armies, one hill, four rounds of it."""
