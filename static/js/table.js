@@ -87,7 +87,7 @@
     const likeness = card.cloneNode(true);
     likeness.removeAttribute("data-from");
     likeness.className = "in-flight";
-    likeness.setAttribute("aria-hidden", "true");
+    likeness.inert = true;
     for (const [side, value] of [["left", to.left], ["top", to.top]]) likeness.style.setProperty(side, `${value}px`);
     document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
