@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import environ
-from csp.constants import NONCE, NONE, SELF  # noqa: F401
+from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 

@@ -17,7 +17,7 @@ from games.presenters.condottiere.parts import Army, City, Report
 from games.presenters.lines import Line
 from games.rules.condottiere.cards import MERCENARIES, is_winter, strongest
 from games.rules.condottiere.cities import largest_group
-from games.rules.condottiere.moves import Choose, Decline, Discard, Pass, Play
+from games.rules.condottiere.moves import Choose, Decline, Discard, Play
 from games.rules.condottiere.position import CONDOTTIERE
 
 if TYPE_CHECKING:
@@ -294,10 +294,6 @@ class CondottiereTable:
     @cached_property
     def can_play(self) -> bool:
         return any(isinstance(move, Play) for move in self.table.moves)
-
-    @cached_property
-    def can_pass(self) -> bool:
-        return any(isinstance(move, Pass) for move in self.table.moves)
 
     @cached_property
     def can_decline(self) -> bool:
