@@ -17,6 +17,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/take-down/", lobby.take_down, name="take_down"),
     path("matches/<slug:match_id>/fill/", lobby.fill, name="fill"),
     path("matches/<slug:match_id>/moves/", play.moves, name="moves"),
+    path("matches/<slug:match_id>/undo/", play.undo, name="undo"),
     path("matches/<slug:match_id>/resign/", play.resign, name="resign"),
     path("matches/<slug:match_id>/show/", play.show, name="show"),
     path("matches/<slug:match_id>/chat/", play.say_line, name="chat"),

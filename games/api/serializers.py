@@ -26,6 +26,7 @@ class StateSerializer(serializers.Serializer[Any]):
     view = serializers.JSONField(required=False)
     moves = serializers.ListField(child=serializers.JSONField(), required=False)
     asked = serializers.CharField(allow_null=True, required=False)
+    may_undo = serializers.BooleanField(required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
 
@@ -34,6 +35,12 @@ class MoveSerializer(serializers.Serializer[Any]):
     """A move: its type, the question it answers, and the fields of its type."""
 
     type = serializers.CharField()
+    asked = serializers.CharField()
+
+
+class UndoSerializer(serializers.Serializer[Any]):
+    """Taking back: the question that stands now."""
+
     asked = serializers.CharField()
 
 

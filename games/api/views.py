@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -12,7 +13,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.access import Access, open_match
-from games.api.serializers import MoveSerializer, RefusalSerializer, StateSerializer
+from games.api.serializers import (
+    MoveSerializer,
+    RefusalSerializer,
+    StateSerializer,
+    UndoSerializer,
+)
+from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.models import Match
 from games.presenters.lobby import waiting_room
@@ -21,6 +28,7 @@ from games.services import play
 from games.services.refusals import BadBody, WrongMethod, status_of
 from games.views.doors import invited, told
 
+Act = Callable[[Any, str, Json], None]
 REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 429)
@@ -61,6 +69,24 @@ class MatchApiView(APIView):
             response.data = {"error": {"code": code, "reason": str(exc.detail)}}
         return response
 
+    def act(self, request: Request, match_id: str, act: Act) -> Response:
+        """What somebody does at a table, from the body; answered with the fresh table."""
+        try:
+            body = self._body(request)
+            act(request.user, match_id, body)
+        except Refusal as refusal:
+            return refused(refusal, table=state_of(self.open(request, match_id)))
+        return Response(state_of(self.open(request, match_id)))
+
+    def _body(self, request: Request) -> Json:
+        try:
+            body = request.data
+        except (ParseError, RecursionError):
+            raise BadBody(_("The body is no JSON.")) from None
+        if not isinstance(body, dict):
+            raise BadMove(_("A move is an object."))
+        return body
+
     def open(self, request: Request, match_id: str) -> Access:
         return open_match(request.user, match_id, invited(request._request))
 
@@ -75,6 +101,14 @@ class MatchView(MatchApiView):
         return Response(state_of(self.open(request, match_id)))
 
 
+def _submit(user: Any, match_id: str, body: Json) -> None:
+    play.submit_move(user, match_id, body, body.get("asked"))
+
+
+def _take_back(user: Any, match_id: str, body: Json) -> None:
+    play.take_back(user, match_id, body.get("asked"))
+
+
 class MoveView(MatchApiView):
     @extend_schema(
         operation_id="move",
@@ -84,18 +118,16 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
-        try:
-            move = self._move(request)
-            play.submit_move(request.user, match_id, move, move.get("asked"))
-        except Refusal as refusal:
-            return refused(refusal, table=state_of(self.open(request, match_id)))
-        return Response(state_of(self.open(request, match_id)))
+        return self.act(request, match_id, _submit)
 
-    def _move(self, request: Request) -> dict[str, Any]:
-        try:
-            move = request.data
-        except (ParseError, RecursionError):
-            raise BadBody(_("The body is no JSON.")) from None
-        if not isinstance(move, dict):
-            raise BadMove(_("A move is an object."))
-        return move
+
+class UndoView(MatchApiView):
+    @extend_schema(
+        operation_id="undo",
+        summary="Take your last move of this turn back",
+        description="Where `may_undo` says so; the body quotes the `asked` that came with it.",
+        request=UndoSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        return self.act(request, match_id, _take_back)

@@ -53,6 +53,8 @@ class Game:
     """Pairs of options that cannot both be taken (be other than their default)."""
     agree: Callable[[Options, int | None], None] | None = None
     """Whether options go together, and with the seats if they are known; BadOptions."""
+    undo: bool = False
+    """Whether a move may be taken back within one's own turn while it `reveals` nothing."""
 
     def read_seats(self, value: Any) -> int:
         if type(value) is not int or value not in self.seats:
@@ -179,6 +181,13 @@ class Position(ABC):
     @abstractmethod
     def check(self) -> None:
         """Raise AssertionError unless the position is sound: the cards add up, and so on."""
+
+    def reveals(self, move: Move) -> bool:
+        """Whether a move of the seat to move shows anybody what was hidden from them.
+
+        What reveals nothing hangs on no chance: games with `undo` let it be taken back.
+        """
+        return True
 
     def showable(self, seat: int) -> list[str]:
         """The cards a seat may show to chosen others; [] where a game knows no showing."""

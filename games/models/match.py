@@ -76,6 +76,9 @@ class MatchSecret(models.Model):
     )
     secret = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
+    # Where the moves start, in place of the game's own deal. No door writes it: it serves to look
+    # at rare positions, and such a match does not verify as fair.
+    position = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return "secret"
@@ -133,6 +136,7 @@ class Event(models.Model):
         MOVE = "move", _("move")
         RESIGN = "resign", _("resignation")
         SHOW = "show", _("shown cards")
+        UNDO = "undo", _("move taken back")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the log. `seat` colours it; `strong` marks what everyone should notice."""
+    """One line of the log. `seat` colours it; `strong` marks what everyone should notice.
+
+    `undone`: it was taken back since.
+    """
 
     text: str
     seat: int | None = None
     emblem: str = ""
     strong: bool = False
+    undone: bool = False
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
@@ -34,6 +38,9 @@ def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> li
         return [Line(text, step.seat, "passed", strong=True)]
     if step.kind == Event.Kind.SHOW:
         return [_shown(step, seat, names, board)]
+    if step.kind == Event.Kind.UNDO:
+        assert step.seat is not None
+        return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
     told = [h for h in step.happenings if h.known_to(seat)]
     return [line for happening in told for line in board.tell(happening, names)]
 

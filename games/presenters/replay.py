@@ -12,7 +12,7 @@ from games.engine.replay import read_move
 from games.models import Event, Match
 from games.presenters.seen import is_told
 from games.presenters.table import Table, table_at
-from games.services.record import Step, dealt, standing_of
+from games.services.record import Step, dealt, standing_of, undone_numbers
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Posit
     """The position after the event `number`: the moves up to there, played from the deal."""
     start = dealt(match)
     position, moves = start.position, 0
-    for step in story:
-        if step.number > number:
-            break
-        if step.kind == Event.Kind.MOVE and step.seat is not None:
+    told = [step for step in story if step.number <= number]
+    undone = undone_numbers(told)
+    for step in told:
+        if step.kind == Event.Kind.MOVE and step.number not in undone and step.seat is not None:
             moves += 1
             chance = Chance(start.seed, moves)
             position.apply(step.seat, read_move(position, step.data), chance)

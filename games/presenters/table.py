@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,8 +16,8 @@ from games.presenters import boards
 from games.presenters.lines import Line, tell
 from games.presenters.seen import told_to
 from games.presenters.words import list_words
-from games.services.play import asked_token
-from games.services.record import Step, standing_of
+from games.services.play import asked_token, why_not_undo
+from games.services.record import Step, standing_of, undone_numbers
 
 LOG_LINES = 40
 LINES_KEPT = 20_000
@@ -57,6 +57,7 @@ class Table:
     moves: list[Move]
     asked: str | None
     told: list[Step]
+    may_undo: bool = False
     live: bool = True
     refusal: Json | None = None
 
@@ -76,8 +77,13 @@ class Table:
         names = tuple(chair.name for chair in self.chairs)
         reader = (self.match.id, self.seat, names, get_language())
         board = boards.board_of(self.match.game)
+        undone = undone_numbers(self.told)
         newest = self.told[-LOG_LINES:]
-        return [line for step in newest for line in _tell_once(step, board, reader)]
+        return [
+            replace(line, undone=True) if step.number in undone else line
+            for step in newest
+            for line in _tell_once(step, board, reader)
+        ]
 
     @cached_property
     def fresh(self) -> list[Happening]:
@@ -86,9 +92,15 @@ class Table:
 
     @cached_property
     def recent(self) -> list[Happening]:
-        """What this viewer knows of the last steps."""
-        newest = self.told[-LOG_LINES:]
+        """What this viewer knows of the last steps that stand."""
+        undone = undone_numbers(self.told)
+        newest = [step for step in self.told[-LOG_LINES:] if step.number not in undone]
         return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
+
+    @property
+    def offers_undo(self) -> bool:
+        """Whether it is my turn in a game that lets moves be taken back."""
+        return self.may_act and boards.board_of(self.match.game).game.undo
 
     @property
     def over(self) -> bool:
@@ -149,6 +161,7 @@ class Table:
             "view": self.view,
             "moves": [move.dump() for move in self.moves],
             "asked": self.asked,
+            "may_undo": self.may_undo,
             "seen": self.seen,
             "outcome": self.match.outcome,
         }
@@ -165,7 +178,8 @@ def table_for(access: Access) -> Table:
     asked = asked_token(access.player) if moves and access.player is not None else None
     chairs = chairs_of(access.players, seat)
     told = told_to(standing.story, seat)
-    return Table(match, seat, position.view(seat), chairs, moves, asked, told)
+    may_undo = asked is not None and why_not_undo(standing, seat) is None
+    return Table(match, seat, position.view(seat), chairs, moves, asked, told, may_undo)
 
 
 def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]) -> Table:

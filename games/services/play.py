@@ -18,8 +18,22 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.models import Event, Match, Player
-from games.services.record import Standing, append, keep_after_commit, left_seats, standing_of
-from games.services.refusals import CannotShow, NotAllowed, NotAPlayer, NotRunning, Stale
+from games.services.record import (
+    Standing,
+    append,
+    keep_after_commit,
+    last_move,
+    left_seats,
+    standing_of,
+)
+from games.services.refusals import (
+    CannotShow,
+    CannotUndo,
+    NotAllowed,
+    NotAPlayer,
+    NotRunning,
+    Stale,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -43,13 +57,42 @@ def submit_move(user: User, match_id: str, data: Json, asked: Any) -> int:
     with transaction.atomic():
         access, player = _at_table(user, match_id)
         _require_allowed(user)
-        if not isinstance(asked, str):
-            raise BadMove(_("A move says which question it answers: “asked”."))
-        if player.asked_at is None:
-            raise NotYourTurn(_("It is not your turn to decide."))
-        if asked != asked_token(player):
-            raise Stale(_("The table has moved on since. This is how it stands now."))
+        _require_question(player, asked)
         return _carry_out(access, player, data)
+
+
+def take_back(user: User, match_id: str, asked: Any) -> int:
+    """Undo one's own last move of this turn; the number of the event. CannotUndo.
+
+    A move stands once it showed somebody something hidden, or somebody else was asked.
+    """
+    with transaction.atomic():
+        access, player = _at_table(user, match_id)
+        _require_allowed(user)
+        _require_question(player, asked)
+        match, before = access.match, standing_of(access.match)
+        refusal = why_not_undo(before, player.seat)
+        if refusal is not None:
+            raise refusal
+        event = append(match, Event.Kind.UNDO, player.seat, {})
+        after = before.after_undo(event)
+        _ask(access.players, before.position, after.position, event)
+        match.save(update_fields=["last_number", "moved_at"])
+        keep_after_commit(match, after)
+        announce.match_moved(match.id, event.number)
+        return event.number
+
+
+def why_not_undo(standing: Standing, seat: int | None) -> CannotUndo | None:
+    """Why the seat to move cannot take its last move back; None when it can."""
+    if not standing.position.game.undo:
+        return CannotUndo(_("In this game what is done is done."))
+    last = last_move(standing.story)
+    if last is None or last.seat != seat:
+        return CannotUndo(_("You have done nothing since the others decided."))
+    if not standing.back:
+        return CannotUndo(_("That showed something hidden or asked somebody else: it stands."))
+    return None
 
 
 def submit_bot_move(player_id: int, asked_at: int, data: Json) -> bool:
@@ -64,6 +107,16 @@ def submit_bot_move(player_id: int, asked_at: int, data: Json) -> bool:
             return False
         _carry_out(access, player, data)
         return True
+
+
+def _require_question(player: Player, asked: Any) -> None:
+    """That the player is asked something, and answers just that."""
+    if not isinstance(asked, str):
+        raise BadMove(_("A move says which question it answers: “asked”."))
+    if player.asked_at is None:
+        raise NotYourTurn(_("It is not your turn to decide."))
+    if asked != asked_token(player):
+        raise Stale(_("The table has moved on since. This is how it stands now."))
 
 
 def _at_table(user: User, match_id: str) -> tuple[Access, Player]:
@@ -95,9 +148,9 @@ def _carry_out(access: Access, player: Player, data: Json) -> int:
     move = read_move(position, data)
     told = position.play(seat, move, before.chance())
     event = append(match, Event.Kind.MOVE, seat, move.dump())
-    after = before.after_move(event.number, seat, event.data, position, told)
+    after = before.after_move(event.number, seat, move, position, told)
     if position.outcome() is None:
-        _ask(access.players, before.position, position, seat, event)
+        _ask(access.players, before.position, position, event)
     else:
         finish(match, access.players, position)
     match.save(update_fields=["last_number", "moved_at", "status", "ended_at", "outcome"])
@@ -106,10 +159,11 @@ def _carry_out(access: Access, player: Player, data: Json) -> int:
     return event.number
 
 
-def _ask(
-    players: list[Player], before: Position, after: Position, mover: int, event: Event
-) -> None:
-    """Put the new questions; a seat whose choices stayed as they were keeps its old one."""
+def _ask(players: list[Player], before: Position, after: Position, event: Event) -> None:
+    """Put the new questions; a seat whose choices stayed as they were keeps its old one.
+
+    Whoever brought the event about is asked anew: a second click on the same button is stale.
+    """
     asked, still_asked = after.to_move(), before.to_move()
     for player in players:
         seat = player.seat
@@ -117,11 +171,15 @@ def _ask(
             continue
         if seat not in asked:
             player.asked_at = player.asked_since = None
-        elif seat == mover or seat not in still_asked or before.moves(seat) != after.moves(seat):
+        elif event.seat == seat or seat not in still_asked or _choices_changed(seat, before, after):
             player.asked_at, player.asked_since = event.number, event.at
         else:
             continue
         player.save(update_fields=["asked_at", "asked_since"])
+
+
+def _choices_changed(seat: int, before: Position, after: Position) -> bool:
+    return before.moves(seat) != after.moves(seat)
 
 
 def finish(match: Match, players: list[Player], position: Position) -> None:

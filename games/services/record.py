@@ -6,15 +6,16 @@ saves replaying what is already known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Position
-from games.engine.record import FORMAT
+from games.engine.contract import Happening, Json, Move, Position
+from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.kept import Kept
 from games.models import Event, Match, MatchSecret, Player
@@ -36,28 +37,75 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match after its newest event: the position (not to be changed), and how it came to be."""
+    """A match after its newest event: the position (not to be changed), and how it came to be.
+
+    `moves` counts those that stand; `back` holds the positions before each of the last ones that
+    the seat on turn may still take back, the oldest first.
+    """
 
     number: int
     moves: int
     seed: bytes
     position: Position
     story: tuple[Step, ...]
+    back: tuple[Position, ...] = ()
 
     def chance(self) -> Chance:
         """The chance of the next move."""
         return Chance(self.seed, self.moves + 1)
 
     def after_move(
-        self, number: int, seat: int, data: Json, position: Position, told: list[Happening]
+        self, number: int, seat: int, move: Move, position: Position, told: list[Happening]
     ) -> Standing:
-        step = Step(number, Event.Kind.MOVE, seat, data, tuple(told))
-        return Standing(number, self.moves + 1, self.seed, position, (*self.story, step))
+        step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(told))
+        revocable = may_be_taken_back(self.position, seat, move, position)
+        back = (*self.back, self.position) if revocable else ()
+        return Standing(number, self.moves + 1, self.seed, position, (*self.story, step), back)
+
+    def after_undo(self, event: Event) -> Standing:
+        """The position before the last move that stands, with the story of how it was undone."""
+        undone = last_move(self.story)
+        assert undone is not None
+        assert event.seat is not None
+        known = [happening.to for happening in undone.happenings]
+        to = None if None in known else frozenset[int]().union(*filter(None, known))
+        facts = {"seat": event.seat, "number": undone.number}
+        step = Step(
+            event.number, event.kind, event.seat, event.data, (Happening("undone", facts, to),)
+        )
+        *back, position = self.back
+        story = (*self.story, step)
+        return Standing(event.number, self.moves - 1, self.seed, position, story, tuple(back))
 
     def after_event(self, event: Event) -> Standing:
         """The same position with one more line in the story."""
         step = Step(event.number, event.kind, event.seat, event.data, ())
-        return Standing(event.number, self.moves, self.seed, self.position, (*self.story, step))
+        return replace(self, number=event.number, story=(*self.story, step))
+
+
+def may_be_taken_back(before: Position, seat: int, move: Move, after: Position) -> bool:
+    """Whether a move showed nobody anything hidden, and nobody else was asked since."""
+    alone = (seat,)
+    asked_nobody = before.to_move() == alone == after.to_move()
+    return asked_nobody and before.game.undo and not before.reveals(move)
+
+
+def undone_numbers(story: Iterable[Step]) -> set[int]:
+    """The numbers of the moves that were taken back."""
+    return {step.happenings[0].facts["number"] for step in story if step.kind == Event.Kind.UNDO}
+
+
+def last_move(story: Sequence[Step]) -> Step | None:
+    """The newest move that stands."""
+    undone = 0
+    for step in reversed(story):
+        if step.kind == Event.Kind.UNDO:
+            undone += 1
+        elif step.kind == Event.Kind.MOVE:
+            if not undone:
+                return step
+            undone -= 1
+    return None
 
 
 kept: Kept[Standing] = Kept(KEPT_MATCHES)
@@ -65,11 +113,12 @@ kept: Kept[Standing] = Kept(KEPT_MATCHES)
 
 def dealt(match: Match) -> Standing:
     """A started match before its first event."""
-    seed = bytes.fromhex(MatchSecret.objects.get(match=match).seed)
+    secret = MatchSecret.objects.get(match=match)
     rules = SHELF[match.game, match.rules]
     options = rules.game.read_options(match.options)
-    position = rules.deal(match.seats, options, Chance(seed, 0))
-    return Standing(0, 0, seed, position, ())
+    seed = bytes.fromhex(secret.seed)
+    start = Record(rules, match.seats, options, seed, secret.position).start()
+    return Standing(0, 0, seed, start, ())
 
 
 def standing_of(match: Match) -> Standing:
@@ -89,13 +138,15 @@ def standing_of(match: Match) -> Standing:
 
 
 def _follow(standing: Standing, event: Event) -> Standing:
+    if event.kind == Event.Kind.UNDO:
+        return standing.after_undo(event)
     if event.kind != Event.Kind.MOVE:
         return standing.after_event(event)
     assert event.seat is not None
     position = standing.position.clone()
     move = read_move(position, event.data)
     told = position.play(event.seat, move, standing.chance())
-    return standing.after_move(event.number, event.seat, event.data, position, told)
+    return standing.after_move(event.number, event.seat, move, position, told)
 
 
 def append(match: Match, kind: str, seat: int | None, data: Json) -> Event:
@@ -125,9 +176,10 @@ def record_of(match: Match) -> Json:
         "seats": match.seats,
         "options": match.options,
         "seed": secret.seed,
+        **({} if secret.position is None else {"position": secret.position}),
         "moves": [
             {"seat": event.seat, **event.data, "at": event.at.isoformat(timespec="seconds")}
-            for event in match.events.filter(kind=Event.Kind.MOVE).order_by("number")
+            for event in moves_that_stand(match)
         ],
         "match": match.id,
         "players": [_told(player) for player in players],
@@ -140,6 +192,17 @@ def record_of(match: Match) -> Json:
             "joined": [player.seat for player in sorted(players, key=lambda p: p.joined)],
         },
     }
+
+
+def moves_that_stand(match: Match) -> list[Event]:
+    """The moves of a match in their order, without those that were taken back."""
+    standing: list[Event] = []
+    for event in match.events.filter(kind__in=(Event.Kind.MOVE, Event.Kind.UNDO)):
+        if event.kind == Event.Kind.UNDO:
+            standing.pop()
+        else:
+            standing.append(event)
+    return standing
 
 
 def _told(player: Player) -> dict[str, Any]:

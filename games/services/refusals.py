@@ -58,6 +58,10 @@ class CannotShow(HouseRefusal):
     code = "cannot-show"
 
 
+class CannotUndo(HouseRefusal):
+    code = "cannot-undo"
+
+
 class CannotSay(HouseRefusal):
     code = "cannot-say"
     status = 400

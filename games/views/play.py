@@ -84,6 +84,15 @@ def _form_move(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @door("POST")
+def undo(request: HttpRequest, match_id: str) -> HttpResponse:
+    try:
+        play.take_back(request.user, match_id, request.POST.get("asked"))
+    except Refusal as refusal:
+        return _answer(request, match_id, refusal)
+    return _answer(request, match_id, None)
+
+
+@door("POST")
 def resign(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
         play.resign(request.user, match_id)

@@ -164,6 +164,13 @@
     play();
   });
 
+  // --- A key of its own for what is done often; never while somebody writes.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-z0-9]$/.test(event.key)) return;
+    if (event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
+    document.querySelector(`#table [data-key="${event.key}"]`)?.click();
+  });
+
   // --- A cut connection shows itself; htmx comes back by itself.
   const cutOff = (lost) => {
     const notice = document.querySelector("[data-cut-off]");

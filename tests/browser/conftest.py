@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -15,6 +16,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from games.engine.contract import Json
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -32,18 +35,24 @@ _names = count(1)
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a house of its own, as `make play` serves it, with bots that do not wait."""
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of the house: a place of its own, bots that do not wait."""
     place = tmp_path_factory.mktemp("house")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
     # Everybody comes from an address of their own: sign-ups are limited by address.
     environment["TRUSTED_PROXIES"] = "1"
     environment.pop("DATABASE_URL", None)
     environment.pop("REDIS_URL", None)
-    log = (place / "log").open("w")
+    return environment
+
+
+@pytest.fixture(scope="session")
+def site(environment: dict[str, str]) -> Iterator[str]:
+    """The address of a house of its own, as `make play` serves it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = (Path(environment["TAVOLA_VAR"]) / "log").open("w")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -58,6 +67,27 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
         process.wait(timeout=20)
         log.close()
+
+
+@pytest.fixture
+def prepare(site: str, environment: dict[str, str]) -> Callable[..., str]:
+    """Open a table from a position: seat by seat a Person or a bot's level; its path."""
+
+    def open_table(
+        game: str, position: Json, *seated: Person | str, options: Json | None = None
+    ) -> str:
+        seats = [{"bot": one} if isinstance(one, str) else {"user": one.name} for one in seated]
+        wish = {"game": game, "position": position, "seats": seats, "options": options}
+        match_id = subprocess.check_output(
+            [sys.executable, "-m", "tests.helpers.prepared"],
+            cwd=ROOT,
+            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            input=json.dumps(wish),
+            text=True,
+        )
+        return f"/matches/{match_id.strip()}/"
+
+    return open_table
 
 
 def _wait_for(port: int) -> None:

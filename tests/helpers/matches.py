@@ -73,8 +73,9 @@ def opened(
     options: Json | None = None,
     public: bool = True,
     seed: int = 1,
+    game: str = "condottiere",
 ) -> Match:
-    wish = Wish("condottiere", seats, options or {}, public, bots)
+    wish = Wish(game, seats, options or {}, public, bots)
     with patch("games.services.lobby.secrets", Luck(seed)), committed():
         return lobby.open_table(host, wish, sure=True)
 

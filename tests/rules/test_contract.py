@@ -45,6 +45,24 @@ def everyone(position: Position) -> list[int | None]:
     return [None, *range(position.seats)]
 
 
+@at_every_table
+def test_a_move_that_reveals_nothing_is_known_beforehand(table: Table) -> None:
+    """Whatever it brings about, everybody could have told from what they saw before."""
+    for number in CHECKED_SEEDS:
+        for turn, rng in sampled(table, number):
+            position, seat, move = turn.position, turn.seat, turn.move
+            if position.reveals(move):
+                continue
+            after = position.clone()
+            told = after.play(seat, move, turn.chance)
+            for viewer in everyone(position):
+                imagined = position.imagine(viewer, rng)
+                if move not in imagined.moves(seat):
+                    continue  # in that world the mover does not hold the card
+                assert imagined.play(seat, move, turn.chance) == told
+                assert imagined.view(viewer) == after.view(viewer)
+
+
 # --- Playing to the end.
 
 

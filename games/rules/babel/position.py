@@ -24,7 +24,7 @@ from games.rules.babel.moves import (
 from games.rules.babel.table import Table
 from games.rules.babel.words import why_not
 
-BABEL = Game(slug="babel", name="Babel", seats=range(2, 3))
+BABEL = Game(slug="babel", name="Babel", seats=range(2, 3), undo=True)
 HAND, DRAWN, TEMPLE_CARDS_DRAWN = 5, 3, 2
 
 
@@ -71,10 +71,7 @@ class Babel(Table):
         return why_not(self, seat, move)
 
     def reveals(self, move: Move) -> bool:
-        """Whether a move shows what was hidden (cards are drawn) or asks the other seat.
-
-        What reveals nothing could be taken back within a turn.
-        """
+        """Cards are drawn, or the other seat discards of its hand."""
         if isinstance(move, Power):
             return move.power == HALVE
         return isinstance(move, (End, Discard))

@@ -234,7 +234,7 @@ def test_a_question_is_renewed_when_its_choices_change(
         type(after), "moves", lambda self, asked: changed if self is after else [asked]
     )
     event = play.append(match, "move", 1 - seat, {})
-    play._ask(players_of(match), position, after, 1 - seat, event)
+    play._ask(players_of(match), position, after, event)
     assert player_at(match, seat).asked_at == event.number
 
 
