@@ -34,6 +34,11 @@ class Match(models.Model):
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("taken down")
 
+    class Pace(models.TextChoices):
+        FREE = "", _("no clock")
+        LIVE = "live", _("live")
+        TURNS = "turns", _("turn by turn")
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     game = models.SlugField(max_length=20)
@@ -41,6 +46,12 @@ class Match(models.Model):
     seats = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
+    rated = models.BooleanField(default=False)
+    # The clock, in seconds: what each seat starts with, what a decision adds, and up to how much.
+    pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
+    bank = models.PositiveIntegerField(default=0)
+    increment = models.PositiveIntegerField(default=0)
+    cap = models.PositiveIntegerField(default=0)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
     )

@@ -17,6 +17,7 @@ from games.access import lock_match
 from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
 from games.models import Match, MatchSecret, Player
 from games.rules import newest
+from games.services.clocks import CLOCKS, FREE, Clock
 from games.services.record import dealt
 from games.services.refusals import (
     BadTable,
@@ -42,6 +43,8 @@ class Wish:
     options: dict[str, Any] = field(default_factory=dict)
     public: bool = True
     bots: tuple[str, ...] = ()
+    rated: bool = False
+    clock: str = FREE.name
 
 
 def open_table(user: User, wish: Wish, *, sure: bool = False, nonce: str = "") -> Match:
@@ -54,6 +57,7 @@ def open_table(user: User, wish: Wish, *, sure: bool = False, nonce: str = "") -
     seats = game.read_seats(wish.seats)
     options = dict(game.read_options(wish.options, seats))
     _check_bots(game.slug, seats, wish.bots)
+    clock = _clock(wish.clock)
     with transaction.atomic():
         if Match.objects.filter(host=user, status=Match.Status.OPEN).count() >= OPEN_TABLES_EACH:
             raise BadTable(_("You have enough open tables. Take one down first."))
@@ -65,6 +69,11 @@ def open_table(user: User, wish: Wish, *, sure: bool = False, nonce: str = "") -
             seats=seats,
             options=options,
             public=wish.public,
+            rated=wish.rated,
+            pace=clock.pace,
+            bank=clock.bank,
+            increment=clock.increment,
+            cap=clock.cap,
             host=user,
             commitment=commitment(secret),
         )
@@ -155,6 +164,12 @@ def _check_bots(game: str, seats: int, levels: tuple[str, ...]) -> None:
         raise BadTable(_("Leave at least one seat to yourself."))
     if not set(levels) <= set(bots.levels(game)):
         raise BadTable(_("There is no such bot."))
+
+
+def _clock(name: str) -> Clock:
+    if name not in CLOCKS:
+        raise BadTable(_("There is no such clock."))
+    return CLOCKS[name]
 
 
 def _ask_if_seated(user: User, sure: bool) -> None:
