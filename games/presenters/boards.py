@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from games.engine.contract import Game, Happening, Outcome
 from games.engine.refusals import BadRecord
+from games.presenters.babel import BabelBoard
 from games.presenters.condottiere import CondottiereBoard
 from games.presenters.lines import Line
 from games.rules import games, newest
@@ -35,7 +36,7 @@ class Board(Protocol):
         """How the match ended, in one sentence."""
 
 
-_BOARDS: dict[str, Board] = {board.game.slug: board for board in (CondottiereBoard(),)}
+_BOARDS: dict[str, Board] = {board.game.slug: board for board in (CondottiereBoard(), BabelBoard())}
 
 
 def playable() -> list[Game]:

@@ -24,9 +24,12 @@ PITCHES = {
     "condottiere": gettext_lazy(
         "Hire mercenaries, bluff with scarecrows and unite a kingdom of Italian cities."
     ),
+    "babel": gettext_lazy(
+        "Settle five peoples, raise temples with them, and send them against your rival’s."
+    ),
 }
 # Minutes a match takes, people at the table.
-LENGTHS = {"condottiere": "30–60"}
+LENGTHS = {"condottiere": "30–60", "babel": "30–45"}
 QUICK_SEATS = 3
 OPTION_NAMES = {
     "bigger_kingdom": gettext_lazy("Bigger kingdom"),

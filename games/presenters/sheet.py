@@ -9,18 +9,25 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards import condottiere as condottiere_art
+from games.presenters.babel import faces as babel_faces
 from games.presenters.condottiere.faces import face
+from games.rules.babel.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.rules.condottiere.cards import COPIES, MERCENARIES
 
 _FANS: Mapping[str, Sequence[str]] = {
     "condottiere": ("m4", "winter", "heroine", "drum", "m10"),
+    "babel": ("sumerian", "persian", "level-6", "assyrian", "hittite"),
+}
+_FACES: Mapping[str, Callable[[str], Any]] = {
+    "condottiere": face,
+    "babel": babel_faces.any_face,
 }
 _MAPS: Mapping[str, Any] = {"condottiere": condottiere_art}
 
 
 def fan(slug: str) -> list[Any]:
     """A few cards that show what a game is like; a picture, so nothing is explained on them."""
-    return [replace(face(card), tip="") for card in _FANS[slug]]
+    return [replace(_FACES[slug](card), tip="") for card in _FANS[slug]]
 
 
 @dataclass(frozen=True)
@@ -45,7 +52,21 @@ def _condottiere() -> list[Kind]:
     return [mercenaries, *(Kind(card.name, card.tip, [card]) for card in others)]
 
 
-_KINDS: Mapping[str, Callable[[], list[Kind]]] = {"condottiere": _condottiere}
+def _babel() -> list[Kind]:
+    tribes = [
+        Kind(babel_faces.people(tribe), babel_faces.power_words(tribe), [card])
+        for tribe, count in TRIBE_COPIES.items()
+        for card in [babel_faces.face(tribe, count=count)]
+    ]
+    text = _("Each goes on a temple one lower, where you have as many tribe cards as its level.")
+    levels = [
+        replace(babel_faces.temple_face(level), count=count)
+        for level, count in TEMPLE_COPIES.items()
+    ]
+    return [*tribes, Kind(_("Temple cards"), text, levels)]
+
+
+_KINDS: Mapping[str, Callable[[], list[Kind]]] = {"condottiere": _condottiere, "babel": _babel}
 
 
 @dataclass(frozen=True)

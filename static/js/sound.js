@@ -50,10 +50,13 @@
     context.resume().then(() => SOUNDS[name]()).catch(() => {});
   };
 
+  const ATTACKS = ["battle-ended", "power"];
+  const CARDS = ["played", "settled", "travelled", "migrated", "built", "discarded"];
   let mine = Boolean(document.querySelector("#table.is-mine"));
   document.addEventListener("tavola:news", ({ detail }) => {
-    if (detail.kinds.includes("battle-ended")) sound("battle");
-    else if (detail.kinds.includes("played")) sound("card");
+    const any = (kinds) => detail.kinds.some((kind) => kinds.includes(kind));
+    if (any(ATTACKS)) sound("battle");
+    else if (any(CARDS)) sound("card");
     if (detail.mine && !mine) sound("turn");
     mine = detail.mine;
   });

@@ -37,7 +37,7 @@
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
       opened: [...document.querySelectorAll("#table details[open]")].map(({ className }) => className),
       places: new Map(
-        [...document.querySelectorAll("#my-side .card[id], #armies header[id]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
+        [...document.querySelectorAll("#my-side .card[id], #table header[id], #table [data-place]")].map((place) => [`#${place.id}`, place.getBoundingClientRect()]),
       ),
       atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
       focus: active?.closest("#table") ? { mine: Boolean(active.closest("#my-side, #board")), find: address(active) } : null,
@@ -85,10 +85,10 @@
     const to = card.getBoundingClientRect();
     if (calm.matches || !from || !to.width || !card.animate) return;
     const likeness = card.cloneNode(true);
-    likeness.removeAttribute("data-from");
+    for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
     likeness.className = "in-flight";
     likeness.inert = true;
-    for (const [side, value] of [["left", to.left], ["top", to.top]]) likeness.style.setProperty(side, `${value}px`);
+    for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
     document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
@@ -153,7 +153,7 @@
   });
 
   // --- A second way to play a card: double click, or Enter on it.
-  const play = () => document.querySelector('[data-plays][form="move-form"]')?.click();
+  const play = () => [...document.querySelectorAll('[data-plays][form="move-form"]')].find((way) => way.checkVisibility())?.click();
   document.addEventListener("dblclick", ({ target }) => {
     if (target.closest("#table label.card")) play();
   });

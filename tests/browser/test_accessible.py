@@ -29,6 +29,7 @@ def complaints(person: Person) -> list[str]:
         "/games/",
         "/games/condottiere/",
         "/games/condottiere/open/",
+        "/games/babel/",
         "/matches/",
         "/settings/",
         "/credits/",

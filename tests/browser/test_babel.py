@@ -1,0 +1,183 @@
+"""Babel in a real browser: a whole match, a move taken back, every power, a halving answered."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.browser.conftest import Person
+from tests.browser.playing import is_mine, is_over
+from tests.browser.test_accessible import complaints
+from tests.rules.babel.tables import cards, site
+
+pytestmark = pytest.mark.browser
+Arrive = Callable[..., Person]
+Prepare = Callable[..., str]
+
+ALL_POWERS: Json = {
+    "stones": ["assyrian", "mede"],
+    "hands": [cards("HMSPP"), cards("MMMHH")],
+    "rows": [[3, 2], [1, 6]],
+    "sites": {
+        "assyrian": site("AAA", "H", [1], [1, 2]),
+        "hittite": site("HHHM", "P", [1], [1, 2, 3, 4]),
+        "mede": site("MMM", "PPA", [], [1]),
+        "sumerian": site("SSS", "APA"),
+        "persian": site("PPPP", "MMMM", [], [1, 2, 3]),
+    },
+}
+"""Seat 0 has every power somewhere, and the cards to travel from one to the next."""
+
+
+def group(page: Page, power: str) -> None:
+    """Open what the cards at my stone can do, and see it foretold."""
+    page.locator(".powers > summary").click()
+    expect(page.locator(f".powers[open] .mark-{power}")).to_be_visible()
+
+
+def use(page: Page, power: str, foretold: str) -> None:
+    group(page, power)
+    expect(page.locator(".powers[open] .deeds")).to_contain_text(foretold)
+    page.locator(f".powers[open] .mark-{power}").click()
+
+
+def height(page: Page, where: str, side: str, level: int) -> None:
+    """The temple of a side at a site has that height; 0 is none."""
+    expect(page.locator(f"#site-{where} .temple.{side}")).to_have_class(
+        re.compile(rf"\bheight-{level}\b")
+    )
+
+
+def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) -> None:
+    anna, ben = arrive(), arrive(phone=True)
+    path = prepare("babel", ALL_POWERS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(path)
+        assert complaints(person) == []
+    page = anna.page
+
+    use(page, "raze", f"{ben.name}’s temple here falls, levels 1 and 2")
+    height(page, "assyrian", "far", 0)
+    expect(page.locator(".known")).to_contain_text("1 2")
+    page.locator("#travel-hittite").click()
+    use(page, "steal", "Level 4")
+    height(page, "hittite", "near", 4)
+    height(page, "hittite", "far", 3)
+    page.locator("#travel-mede").click()
+    use(page, "expel-persian", f"{ben.name} loses 2 Persians here")
+    expect(page.locator("#site-mede .far [data-tribe=persian]")).to_have_count(0)
+    page.locator("#travel-sumerian").click()
+    use(page, "bribe-assyrian", "You win over 2 Assyrians")
+    expect(page.locator("#site-sumerian .near [data-tribe=assyrian]")).to_contain_text("×2")
+    page.locator("#travel-persian").click()
+    use(page, "skip-0", "rises to 2")
+    height(page, "persian", "near", 2)
+
+    # The attacks are told to whom they struck, and the halving reaches him at once.
+    expect(ben.page.locator("#report li")).to_have_count(4)
+    use(page, "halve", f"{ben.name} chooses 2 of 5 cards")
+    expect(page.locator("#ask")).to_contain_text(f"{ben.name} is to discard 2 more cards")
+    expect(ben.page.locator("#halving")).to_contain_text("Discard 2 more cards")
+    expect(page.locator("#act-end")).to_have_count(0)
+    ben.page.locator("#hand-hittite").click()
+    expect(ben.page.locator("#halving")).to_contain_text("Discard 1 more card")
+    assert complaints(ben) == []
+    ben.page.locator("#hand-mede").click()
+    expect(ben.page.locator("#halving")).to_have_count(0)
+    expect(page.locator("#act-end")).to_be_visible()
+    page.locator("#act-end").click()
+    expect(ben.page.locator("#table")).to_have_class(re.compile("is-mine"))
+    assert anna.complaints == ben.complaints == []
+
+
+def test_the_table_never_scrolls_sideways(arrive: Arrive, prepare: Prepare) -> None:
+    anna = arrive(phone=True)
+    anna.page.goto(prepare("babel", ALL_POWERS, anna, "easy"))
+    group(anna.page, "halve")
+    for width in (360, 390, 768, 1024, 1280):
+        anna.page.set_viewport_size({"width": width, "height": 740})
+        assert anna.page.evaluate("document.documentElement.scrollWidth") <= width
+        box = anna.page.locator(".deeds").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+def test_it_is_played_without_javascript(arrive: Arrive, prepare: Prepare) -> None:
+    carla = arrive(script=False)
+    page = carla.page
+    page.goto(prepare("babel", ALL_POWERS, carla, "easy"))
+    use(page, "raze", "falls")
+    height(page, "assyrian", "far", 0)
+    page.locator(".migrate.from-mede > summary").click()
+    page.locator("#migrate-mede-sumerian").click()
+    expect(page.locator("#site-sumerian .near [data-tribe=mede]")).to_contain_text("×3")
+    page.locator("#hand-sumerian").click()
+    page.locator("#act-settle").click()
+    expect(page.locator("#site-assyrian .near [data-tribe=sumerian]")).to_have_count(1)
+    page.locator("#hand-persian").click()
+    page.locator("#act-travel").click()
+    expect(page.locator("#site-persian #stone-0")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#site-assyrian #stone-0")).to_be_visible()
+    page.locator("#act-end").click()
+    expect(page.locator("#refusal p")).to_have_count(0)
+
+
+def decide(page: Page, rng: Random) -> None:
+    """One decision from what the page offers; building before all."""
+    builds = page.locator("button.card[id^=temple-row]")
+    powers = page.locator(".powers > summary")
+    hand = page.locator("#my-side label.card")
+    if page.locator("#halving").count():
+        page.locator("#my-side button.card").first.click()
+    elif builds.count():
+        builds.first.click()
+    elif powers.count():
+        powers.first.click()
+        page.locator(".powers[open] .deed-button").first.click()
+    elif hand.count() and (rng.random() < 0.7 or not page.locator("#act-end").count()):
+        hand.nth(rng.randrange(hand.count())).click()
+        ways = page.locator("#act-settle:visible, #act-travel:visible")
+        ways.first.click()
+    else:
+        page.locator("#act-end").click()
+
+
+def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> None:
+    anna = arrive()
+    page, rng = anna.page, Random(3)
+    page.goto("/games/babel/open/")
+    page.check("[name=chair_1][value=normal]", force=True)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/matches/*/")
+    undone = False
+    until = time.monotonic() + 240
+    while not is_over(page):
+        assert time.monotonic() < until, page.inner_text("#ask")
+        if not is_mine(page):
+            page.wait_for_timeout(20)
+            continue
+        seen = page.get_attribute("#table", "data-seen")
+        undo = page.locator(".undo:not([aria-disabled])")
+        if not undone and undo.count():
+            undo.click()
+            expect(page.locator("#log-lines")).to_contain_text("takes that back")
+            undone = True
+        else:
+            decide(page, rng)
+            page.wait_for_function(
+                "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
+            )
+    assert undone
+    expect(page.locator("#result")).to_be_visible()
+    page.goto(f"{page.url}replay/?step=5&view=all")
+    expect(page.locator(".open-hand")).to_have_count(2)
+    assert complaints(anna) == []
+    assert anna.complaints == []
