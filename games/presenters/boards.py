@@ -9,6 +9,7 @@ from games.engine.contract import Game, Happening, Outcome
 from games.engine.refusals import BadRecord
 from games.presenters.babel import BabelBoard
 from games.presenters.condottiere import CondottiereBoard
+from games.presenters.kabale import KabaleBoard
 from games.presenters.lines import Line
 from games.rules import games, newest
 
@@ -36,7 +37,9 @@ class Board(Protocol):
         """How the match ended, in one sentence."""
 
 
-_BOARDS: dict[str, Board] = {board.game.slug: board for board in (CondottiereBoard(), BabelBoard())}
+_BOARDS: dict[str, Board] = {
+    board.game.slug: board for board in (CondottiereBoard(), BabelBoard(), KabaleBoard())
+}
 
 
 def playable() -> list[Game]:

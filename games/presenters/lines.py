@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Line:
     """One line of the log. `seat` colours it; `strong` marks what everyone should notice.
 
-    `undone`: it was taken back since.
+    `undone`: it was taken back since. `link` leads to where more is told of it: a place in the
+    replay of its step.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Line:
     emblem: str = ""
     strong: bool = False
     undone: bool = False
+    link: str = ""
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:

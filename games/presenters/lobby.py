@@ -27,9 +27,12 @@ PITCHES = {
     "babel": gettext_lazy(
         "Settle five peoples, raise temples with them, and send them against your rival’s."
     ),
+    "kabale": gettext_lazy(
+        "Send your 25 allies out face down, and be there when somebody turns them over."
+    ),
 }
 # Minutes a match takes, people at the table.
-LENGTHS = {"condottiere": "30–60", "babel": "30–45"}
+LENGTHS = {"condottiere": "30–60", "babel": "30–45", "kabale": "45–60"}
 QUICK_SEATS = 3
 OPTION_NAMES = {
     "bigger_kingdom": gettext_lazy("Bigger kingdom"),

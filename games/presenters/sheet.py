@@ -11,16 +11,20 @@ from django.utils.translation import gettext as _
 from games.boards import condottiere as condottiere_art
 from games.presenters.babel import faces as babel_faces
 from games.presenters.condottiere.faces import face
+from games.presenters.kabale.faces import face as kabale_face
 from games.rules.babel.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.rules.condottiere.cards import COPIES, MERCENARIES
+from games.rules.kabale.cards import CARDS as KABALE_CARDS
 
 _FANS: Mapping[str, Sequence[str]] = {
     "condottiere": ("m4", "winter", "heroine", "drum", "m10"),
     "babel": ("sumerian", "persian", "level-6", "assyrian", "hittite"),
+    "kabale": ("witch", "assassin", "king", "romeo", "musketeers"),
 }
 _FACES: Mapping[str, Callable[[str], Any]] = {
     "condottiere": face,
     "babel": babel_faces.any_face,
+    "kabale": kabale_face,
 }
 _MAPS: Mapping[str, Any] = {"condottiere": condottiere_art}
 
@@ -66,7 +70,16 @@ def _babel() -> list[Kind]:
     return [*tribes, Kind(_("Temple cards"), text, levels)]
 
 
-_KINDS: Mapping[str, Callable[[], list[Kind]]] = {"condottiere": _condottiere, "babel": _babel}
+def _kabale() -> list[Kind]:
+    cards = [kabale_face(card) for card in KABALE_CARDS]
+    return [Kind(card.name, card.tip, [card]) for card in cards]
+
+
+_KINDS: Mapping[str, Callable[[], list[Kind]]] = {
+    "condottiere": _condottiere,
+    "babel": _babel,
+    "kabale": _kabale,
+}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from games.access import Access
@@ -78,11 +79,11 @@ class Table:
         reader = (self.match.id, self.seat, names, get_language())
         board = boards.board_of(self.match.game)
         undone = undone_numbers(self.told)
-        newest = self.told[-LOG_LINES:]
+        first = max(len(self.told) - LOG_LINES, 0)
         return [
             replace(line, undone=True) if step.number in undone else line
-            for step in newest
-            for line in _tell_once(step, board, reader)
+            for at, step in enumerate(self.told[first:], start=first + 1)
+            for line in _tell_once(step, at, board, reader)
         ]
 
     @cached_property
@@ -192,13 +193,20 @@ def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]
 told_lines: OrderedDict[Any, list[Line]] = OrderedDict()
 
 
-def _tell_once(step: Step, board: boards.Board, reader: Any) -> list[Line]:
-    """A step in words, remembered: the log of a table is told anew after every move."""
+def _tell_once(step: Step, at: int, board: boards.Board, reader: Any) -> list[Line]:
+    """A step in words, remembered: the log of a table is told anew after every move.
+
+    `at` is its place among the steps the reader was told of, as the replay counts them.
+    """
     key = (step.number, reader)
     lines = told_lines.get(key)
     if lines is None:
-        _match, seat, names, _language = reader
-        lines = told_lines[key] = tell(step, seat, names, board)
+        match, seat, names, _language = reader
+        replay = f"{reverse('replay', args=[match])}?step={at}"
+        lines = told_lines[key] = [
+            replace(line, link=replay + line.link) if line.link else line
+            for line in tell(step, seat, names, board)
+        ]
         while len(told_lines) > LINES_KEPT:
             told_lines.popitem(last=False)
     return lines

@@ -62,7 +62,8 @@
     if (!tip) return;
     tip.style.setProperty("--nudge", "0px");
     const { left, right } = tip.getBoundingClientRect();
-    const over = Math.max(0, 8 - left) - Math.max(0, right + 8 - root.clientWidth);
+    const frame = owner.closest("[data-frame]")?.getBoundingClientRect() ?? { left: 0, right: root.clientWidth };
+    const over = Math.max(0, frame.left + 8 - left) - Math.max(0, right + 8 - frame.right);
     tip.style.setProperty("--nudge", `${over}px`);
   };
   const explain = (owner) => {

@@ -50,8 +50,8 @@
     context.resume().then(() => SOUNDS[name]()).catch(() => {});
   };
 
-  const ATTACKS = ["battle-ended", "power"];
-  const CARDS = ["played", "settled", "travelled", "migrated", "built", "discarded"];
+  const ATTACKS = ["battle-ended", "power", "round-ended"];
+  const CARDS = ["played", "placed", "settled", "travelled", "migrated", "built", "discarded"];
   let mine = Boolean(document.querySelector("#table.is-mine"));
   document.addEventListener("tavola:news", ({ detail }) => {
     const any = (kinds) => detail.kinds.some((kind) => kinds.includes(kind));

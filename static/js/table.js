@@ -147,7 +147,7 @@
 
   // --- Nothing chosen yet: the button leads to the cards.
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-plays]") || document.querySelector("#table .hand input:checked")) return;
+    if (!event.target.closest("[data-plays], [data-wants-card]") || document.querySelector("#table .hand input:checked")) return;
     event.preventDefault();
     document.querySelector("#table .hand input")?.focus();
   });
@@ -162,6 +162,7 @@
     event.preventDefault();
     event.target.checked = true;
     play();
+    document.querySelector("#table [data-wants-card]")?.focus();
   });
 
   // --- A key of its own for what is done often; never while somebody writes.

@@ -10,10 +10,12 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Person
 
 
-def open_table(person: Person, *, seats: int, bots: int, public: bool = True) -> None:
+def open_table(
+    person: Person, *, seats: int, bots: int, public: bool = True, game: str = "condottiere"
+) -> None:
     """Open a table through the form; the last chairs go to bots."""
     page = person.page
-    page.goto("/games/condottiere/open/")
+    page.goto(f"/games/{game}/open/")
     page.check(f"[name=seats][value='{seats}']", force=True)
     for chair in range(seats - bots, seats):
         page.check(f"[name=chair_{chair}][value=easy]", force=True)

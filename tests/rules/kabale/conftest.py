@@ -12,29 +12,9 @@ from games.engine.contract import Happening
 from games.rules.kabale.award import Award, award
 from games.rules.kabale.cards import Goal
 from games.rules.kabale.position import Kabale
+from tests.helpers.kabale import column, goal
 
 SEED = bytes(32)
-
-
-def goal(text: str) -> list[Any]:
-    """ "music 3" """
-    area, points = text.split()
-    return [area, int(points)]
-
-
-def laid(text: str) -> dict[str, Any]:
-    """ "0 king" lies face up, "0 king down" face down, "0 king hidden" under a cloak."""
-    seat, card, *state = text.split()
-    return {
-        "seat": int(seat),
-        "card": card,
-        "up": not state,
-        "cloaked": state == ["hidden"],
-    }
-
-
-def column(aim: str, *cards: str, storm: bool = False) -> dict[str, Any]:
-    return {"goal": goal(aim), "storm": storm, "cards": [laid(card) for card in cards]}
 
 
 def load(*columns: dict[str, Any], hands: list[str], **rest: Any) -> Kabale:
