@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.engine.contract import Game
-from games.presenters.lobby import OPTION_HELP, OPTION_NAMES
+from games.presenters.lobby import OPTION_HELP, OPTION_NAMES, OPTION_VALUES, offered
 from games.services.lobby import Wish
 
 LEVEL_NAMES = {"easy": _("easy bot"), "normal": _("normal bot")}
@@ -18,6 +18,13 @@ LEVEL_NAMES = {"easy": _("easy bot"), "normal": _("normal bot")}
 
 def _points(points: int) -> str:
     return _("{points} points").format(points=points)
+
+
+def _value_words(option: str, value: Any) -> Any:
+    """A value as it stands on its button."""
+    if option in OPTION_VALUES:
+        return OPTION_VALUES[option][value]
+    return _points(value) if value else _("single game")
 
 
 class TableForm(forms.Form):
@@ -51,7 +58,7 @@ class TableForm(forms.Form):
                 widget=forms.RadioSelect,
                 initial="",
             )
-        for option in game.options:
+        for option in offered(game):
             self.fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
 
     def _option_field(self, name: str, values: tuple[Any, ...]) -> forms.Field:
@@ -62,7 +69,7 @@ class TableForm(forms.Form):
             label=label,
             help_text=help_text,
             coerce=type(values[0]),
-            choices=[(v, _points(v) if v else _("single game")) for v in values],
+            choices=[(v, _value_words(name, v)) for v in values],
             required=False,
             empty_value=values[0],
             initial=values[0],
@@ -111,7 +118,7 @@ class TableForm(forms.Form):
         return Wish(
             game=self.game.slug,
             seats=cleaned["seats"],
-            options={o.name: cleaned[f"option_{o.name}"] for o in self.game.options},
+            options={o.name: cleaned[f"option_{o.name}"] for o in offered(self.game)},
             public=cleaned["public"],
             bots=tuple(level for level in levels if level),
         )

@@ -1,4 +1,4 @@
-"""The worker loop: what happens without anybody clicking. Today the bots' moves."""
+"""The worker loop: what happens without anybody clicking: bots move, questions lapse."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import logging
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
+from games.services import lapses
 from games.services.bots import answer_all_due
 
 logger = logging.getLogger(__name__)
@@ -17,7 +18,7 @@ REST = 0.15
 def work_once() -> int:
     """One round of everything that is due; how much was done."""
     close_old_connections()
-    return answer_all_due()
+    return answer_all_due() + lapses.answer_all_due()
 
 
 async def work_forever(stop: asyncio.Event) -> None:

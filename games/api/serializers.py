@@ -27,6 +27,7 @@ class StateSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(child=serializers.JSONField(), required=False)
     asked = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
+    until = serializers.DateTimeField(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
 

@@ -55,6 +55,8 @@ class Game:
     """Whether options go together, and with the seats if they are known; BadOptions."""
     undo: bool = False
     """Whether a move may be taken back within one's own turn while it `reveals` nothing."""
+    lapses: tuple[str, Any] | None = None
+    """The option, and its value, with which some questions wait only for so long."""
 
     def read_seats(self, value: Any) -> int:
         if type(value) is not int or value not in self.seats:
@@ -98,6 +100,13 @@ class Move:
         """The move as it stands in a record, without its seat; what is None is left out."""
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         return {"type": self.type, **{name: v for name, v in given.items() if v is not None}}
+
+
+class Lapse(NamedTuple):
+    """How many seconds a question waits, and the answer that is taken for given then."""
+
+    seconds: int
+    move: Move
 
 
 class Happening(NamedTuple):
@@ -188,6 +197,10 @@ class Position(ABC):
         What reveals nothing hangs on no chance: games with `undo` let it be taken back.
         """
         return True
+
+    def lapse(self, seat: int) -> Lapse | None:
+        """How long the question this seat is asked waits; None for as long as it takes."""
+        return None
 
     def showable(self, seat: int) -> list[str]:
         """The cards a seat may show to chosen others; [] where a game knows no showing."""

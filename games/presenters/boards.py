@@ -10,6 +10,7 @@ from games.engine.refusals import BadRecord
 from games.presenters.babel import BabelBoard
 from games.presenters.condottiere import CondottiereBoard
 from games.presenters.kabale import KabaleBoard
+from games.presenters.kharnage import KharnageBoard
 from games.presenters.lines import Line
 from games.rules import games, newest
 
@@ -38,7 +39,8 @@ class Board(Protocol):
 
 
 _BOARDS: dict[str, Board] = {
-    board.game.slug: board for board in (CondottiereBoard(), BabelBoard(), KabaleBoard())
+    board.game.slug: board
+    for board in (CondottiereBoard(), BabelBoard(), KabaleBoard(), KharnageBoard())
 }
 
 

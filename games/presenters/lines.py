@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from django.utils.translation import gettext as _
 
+from games.engine.contract import Happening
 from games.models import Event
 from games.presenters.words import list_words
 from games.services.record import Step
@@ -32,6 +33,14 @@ class Line:
     link: str = ""
 
 
+@runtime_checkable
+class Digests(Protocol):
+    """A board that has a step told in fewer words than one line a happening."""
+
+    def digest(self, told: Sequence[Happening]) -> list[Happening]:
+        """A step's happenings, with those put together that belong together."""
+
+
 def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
     """What a viewer is told of one step."""
     if step.kind == Event.Kind.RESIGN:
@@ -44,6 +53,8 @@ def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> li
         assert step.seat is not None
         return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
     told = [h for h in step.happenings if h.known_to(seat)]
+    if isinstance(board, Digests):
+        told = board.digest(told)
     return [line for happening in told for line in board.tell(happening, names)]
 
 

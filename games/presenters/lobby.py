@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games import bots
 from games.access import Access
-from games.engine.contract import Game
+from games.engine.contract import Game, Option
 from games.models import Match, Player
 from games.presenters.boards import playable
 from games.presenters.sheet import fan
@@ -27,17 +27,21 @@ PITCHES = {
     "babel": gettext_lazy(
         "Settle five peoples, raise temples with them, and send them against your rival’s."
     ),
+    "kharnage": gettext_lazy(
+        "Four armies, one worthless hill: plan in secret, strike fast and leave rubble behind."
+    ),
     "kabale": gettext_lazy(
         "Send your 25 allies out face down, and be there when somebody turns them over."
     ),
 }
 # Minutes a match takes, people at the table.
-LENGTHS = {"condottiere": "30–60", "babel": "30–45", "kabale": "45–60"}
+LENGTHS = {"condottiere": "30–60", "babel": "30–45", "kabale": "45–60", "kharnage": "25–40"}
 QUICK_SEATS = 3
 OPTION_NAMES = {
     "bigger_kingdom": gettext_lazy("Bigger kingdom"),
     "taking_cities": gettext_lazy("Taking cities"),
     "points": gettext_lazy("Series of games"),
+    "cheer": gettext_lazy("Cheering"),
 }
 OPTION_HELP = {
     "bigger_kingdom": gettext_lazy("One more connected city is needed to win."),
@@ -45,7 +49,15 @@ OPTION_HELP = {
     "points": gettext_lazy(
         "Several games are played, until somebody has that many points. Not with “Taking cities”."
     ),
+    "cheer": gettext_lazy(
+        "At a Kharnage all others must cheer. By hand, who stays silent loses a kharnage token."
+    ),
 }
+# Values that are words, as the form calls them; and what a table says of one that is not plain.
+OPTION_VALUES = {
+    "cheer": {"auto": gettext_lazy("taken for granted"), "manual": gettext_lazy("by hand")},
+}
+AGREED = {("cheer", "manual"): gettext_lazy("cheering by hand")}
 
 
 @dataclass(frozen=True)
@@ -102,13 +114,20 @@ class Lobby:
         return any(table.running for table in self.mine)
 
 
+def offered(game: Game) -> list[Option]:
+    """The options a host may choose from: those whose values can be listed."""
+    return [option for option in game.options if option.read is None]
+
+
 def option_words(options: dict[str, Any]) -> list[str]:
     """What was agreed besides the plain rules."""
     words = []
     for name, value in options.items():
         if value is True:
             words.append(str(OPTION_NAMES[name]))
-        elif value:
+        elif name in OPTION_VALUES:
+            words += [str(AGREED[name, value])] if (name, value) in AGREED else []
+        elif type(value) is int and value:
             words.append(_("to {points} points").format(points=value))
     return words
 
@@ -180,5 +199,5 @@ def _quick_table(game: Game) -> list[tuple[str, str]]:
         return []
     seats = min(max(QUICK_SEATS, game.seats[0]), game.seats[-1])
     chairs = [(f"chair_{n}", levels[(n - 1) % len(levels)]) for n in range(1, seats)]
-    plain = [(f"option_{o.name}", str(o.default)) for o in game.options if o.default is not False]
+    plain = [(f"option_{o.name}", str(o.default)) for o in offered(game) if o.default is not False]
     return [("seats", str(seats)), ("public", "yes"), *chairs, *plain]

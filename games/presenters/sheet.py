@@ -12,6 +12,9 @@ from games.boards import condottiere as condottiere_art
 from games.presenters.babel import faces as babel_faces
 from games.presenters.condottiere.faces import face
 from games.presenters.kabale.faces import face as kabale_face
+from games.presenters.kharnage.sheet import FAN as KHARNAGE_FAN
+from games.presenters.kharnage.sheet import Sheet as KharnageSheet
+from games.presenters.kharnage.sheet import face as kharnage_face
 from games.rules.babel.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.rules.condottiere.cards import COPIES, MERCENARIES
 from games.rules.kabale.cards import CARDS as KABALE_CARDS
@@ -20,11 +23,13 @@ _FANS: Mapping[str, Sequence[str]] = {
     "condottiere": ("m4", "winter", "heroine", "drum", "m10"),
     "babel": ("sumerian", "persian", "level-6", "assyrian", "hittite"),
     "kabale": ("witch", "assassin", "king", "romeo", "musketeers"),
+    "kharnage": KHARNAGE_FAN,
 }
 _FACES: Mapping[str, Callable[[str], Any]] = {
     "condottiere": face,
     "babel": babel_faces.any_face,
     "kabale": kabale_face,
+    "kharnage": kharnage_face,
 }
 _MAPS: Mapping[str, Any] = {"condottiere": condottiere_art}
 
@@ -44,8 +49,13 @@ class Kind:
 
 
 def kinds(slug: str) -> list[Kind]:
-    """Every kind of card of a game, for its rules."""
-    return _KINDS[slug]()
+    """Every kind of card of a game, for its rules; [] if its sheet shows them."""
+    return _KINDS[slug]() if slug in _KINDS else []
+
+
+def sheet_of(slug: str) -> Any:
+    """What a game's own parts of the rules page are drawn from, for games that have such."""
+    return _SHEETS[slug]() if slug in _SHEETS else None
 
 
 def _condottiere() -> list[Kind]:
@@ -80,6 +90,7 @@ _KINDS: Mapping[str, Callable[[], list[Kind]]] = {
     "babel": _babel,
     "kabale": _kabale,
 }
+_SHEETS: Mapping[str, Callable[[], Any]] = {"kharnage": KharnageSheet}
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from games.access import Access
-from games.engine.contract import Happening, Json, Move, Outcome
+from games.engine.contract import Happening, Json, Move, Outcome, Position
 from games.models import Match, Player
 from games.presenters import boards
 from games.presenters.lines import Line, tell
@@ -61,6 +62,8 @@ class Table:
     may_undo: bool = False
     live: bool = True
     refusal: Json | None = None
+    until: datetime | None = None
+    """When the question I am asked lapses, for those that wait only so long."""
 
     @property
     def seen(self) -> int:
@@ -163,6 +166,7 @@ class Table:
             "moves": [move.dump() for move in self.moves],
             "asked": self.asked,
             "may_undo": self.may_undo,
+            "until": None if self.until is None else self.until.isoformat(timespec="seconds"),
             "seen": self.seen,
             "outcome": self.match.outcome,
         }
@@ -180,7 +184,16 @@ def table_for(access: Access) -> Table:
     chairs = chairs_of(access.players, seat)
     told = told_to(standing.story, seat)
     may_undo = asked is not None and why_not_undo(standing, seat) is None
-    return Table(match, seat, position.view(seat), chairs, moves, asked, told, may_undo)
+    table = Table(match, seat, position.view(seat), chairs, moves, asked, told, may_undo)
+    table.until = _until(position, access.player) if asked is not None else None
+    return table
+
+
+def _until(position: Position, player: Player | None) -> datetime | None:
+    if player is None or player.seat is None or player.asked_since is None:
+        return None
+    lapse = position.lapse(player.seat)
+    return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
 
 
 def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]) -> Table:

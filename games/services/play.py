@@ -109,6 +109,23 @@ def submit_bot_move(player_id: int, asked_at: int, data: Json) -> bool:
         return True
 
 
+def submit_lapse(player_id: int, asked_at: int) -> bool:
+    """The answer of a person who let a question lapse; False when it has been answered."""
+    with transaction.atomic():
+        match_id = Player.objects.values_list("match_id", flat=True).get(id=player_id)
+        access = locked_for_bot(match_id, player_id)
+        match, player = access.match, access.player
+        assert player is not None
+        assert player.seat is not None
+        if match.status != Match.Status.RUNNING or player.asked_at != asked_at:
+            return False
+        lapse = standing_of(match).position.lapse(player.seat)
+        if lapse is None:
+            return False
+        _carry_out(access, player, lapse.move.dump())
+        return True
+
+
 def _require_question(player: Player, asked: Any) -> None:
     """That the player is asked something, and answers just that."""
     if not isinstance(asked, str):

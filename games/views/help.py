@@ -19,16 +19,16 @@ from games.engine.contract import Game
 from games.engine.refusals import BadRecord
 from games.presenters.boards import playable_game
 from games.presenters.lobby import game_cards
-from games.presenters.sheet import fan, kinds, map_of
+from games.presenters.sheet import fan, kinds, map_of, sheet_of
 from games.views.doors import door
 
 WRITTEN_IN = "en"
-MARK = re.compile(r"^<!-- (map|cards|end) -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- (map|cards|icons|armies|end) -->$", re.MULTILINE)
 CUT = "\0"
 
 
 class Piece(NamedTuple):
-    """Some of the page; `kind` says what the client draws beside it (map) or for it (cards)."""
+    """Some of the page; `kind` says what the client draws beside it (map) or for it (the rest)."""
 
     html: SafeString
     kind: str
@@ -54,8 +54,9 @@ def known_game(slug: str) -> Game:
 def rules_page(slug: str, language: str) -> RulesPage:
     """The page in docs/rules; its title is left to the template.
 
-    What stands between `<!-- map -->` and `<!-- end -->` is shown beside the drawn map, so too
-    the cards. The text is the project's own; raw HTML in it stays text all the same.
+    What stands between `<!-- map -->` and `<!-- end -->` is shown beside the drawn map; for the
+    other marks it gives way to what the client draws from the cards themselves. The text is the
+    project's own; raw HTML in it stays text all the same.
     """
     folder = settings.BASE_DIR / "docs" / "rules"
     path = folder / f"{slug}.{language}.md"
@@ -97,5 +98,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "fan": fan(game.slug),
         "kinds": kinds(game.slug),
         "map": map_of(game.slug),
+        "sheet": sheet_of(game.slug),
     }
     return render(request, "games/rules.html", context)

@@ -42,21 +42,27 @@
   const SOUNDS = {
     card: rustle,
     turn: () => [tone(523, 0.12, 0.22), tone(784, 0.24, 0.3)],
+    blow: () => [tone(147, 0, 0.12, 0.1), tone(98, 0.05, 0.18, 0.08), rustle()],
+    carnage: () => [...[98, 123, 147, 196].map((pitch, n) => tone(pitch, n * 0.09, 0.9 - n * 0.1)), tone(392, 0.4, 0.7), rustle()],
     battle: () => [tone(392, 0, 0.3), tone(494, 0.1, 0.3), tone(587, 0.2, 0.5)],
   };
+  // What is heard of what happened; of several things the first.
+  const HEARD = [
+    ["carnage", "kharnage"],
+    ["battle", "battle-ended", "power", "scored", "round-ended"],
+    ["blow", "destroyed"],
+    ["card", "played", "placed", "settled", "travelled", "migrated", "built", "discarded", "deployed"],
+  ];
   const sound = (name) => {
     if (!wanted()) return;
     context ??= new AudioContext();
     context.resume().then(() => SOUNDS[name]()).catch(() => {});
   };
 
-  const ATTACKS = ["battle-ended", "power", "round-ended"];
-  const CARDS = ["played", "placed", "settled", "travelled", "migrated", "built", "discarded"];
   let mine = Boolean(document.querySelector("#table.is-mine"));
   document.addEventListener("tavola:news", ({ detail }) => {
-    const any = (kinds) => detail.kinds.some((kind) => kinds.includes(kind));
-    if (any(ATTACKS)) sound("battle");
-    else if (any(CARDS)) sound("card");
+    const heard = HEARD.find(([, ...kinds]) => detail.kinds.some((kind) => kinds.includes(kind)));
+    if (heard) sound(heard[0]);
     if (detail.mine && !mine) sound("turn");
     mine = detail.mine;
   });

@@ -33,6 +33,7 @@
     was = {
       showing: seen(table()),
       asks: Boolean(document.querySelector("#table [data-asks]")),
+      moment: document.querySelector("#table [data-moment]")?.id,
       talk: document.querySelector("#chat-lines")?.lastElementChild?.id,
       chosen: [...document.querySelectorAll("#table input:checked")].map(({ name, value, type }) => ({ name, value, type })),
       opened: [...document.querySelectorAll("#table details[open]")].map(({ className }) => className),
@@ -51,7 +52,7 @@
   }
   function after() {
     if (!was) return;
-    const { showing, asks, talk, chosen, opened, places, atEnd, focus } = was;
+    const { showing, asks, moment, talk, chosen, opened, places, atEnd, focus } = was;
     was = null;
     for (const { name, value, type } of chosen) {
       const input = document.querySelector(`#table input[type="${type}"][name="${name}"][value="${CSS.escape(value)}"]`);
@@ -69,6 +70,8 @@
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
       for (const card of document.querySelectorAll("#table .is-played[data-from]")) travel(card, places);
+      const now = document.querySelector("#table [data-moment]");
+      if (now && now.id !== moment) flash(now);
       const kinds = table().dataset.news.split(" ");
       document.dispatchEvent(new CustomEvent("tavola:news", { detail: { kinds, mine: isMine() } }));
       if (document.querySelector("#log-lines .newest.strong")) news("log");
@@ -88,15 +91,38 @@
     for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
     likeness.className = "in-flight";
     likeness.inert = true;
+    likeness.style.setProperty("--u", getComputedStyle(card).getPropertyValue("--u"));
     for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
     document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
-    const scale = card.dataset.from.startsWith("#hand") ? from.width / to.width : 0.7;
-    const timing = { duration: 300, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+    const scale = /^#(hand|unit)-/.test(card.dataset.from) ? from.width / to.width : 0.7;
+    // One after the other, where several things move; until then it stays where it was.
+    const delay = Number(card.dataset.after ?? 0);
+    const timing = { duration: 300, delay, fill: "backwards", easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
     const flight = likeness.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], timing);
-    card.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 290 });
+    if (!("stays" in card.dataset)) card.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + 290 });
     flight.finished.catch(() => {}).then(() => likeness.remove());
+  }
+
+  // --- A moment everybody should notice stands large before all, and goes by itself.
+  function flash(moment) {
+    if (calm.matches || !moment.animate) return;
+    const large = document.createElement("div");
+    large.className = "moment-flash";
+    large.inert = true;
+    const likeness = moment.cloneNode(true);
+    likeness.removeAttribute("id");
+    large.append(likeness);
+    document.getElementById("main").append(large);
+    const frames = [
+      { transform: "scale(2.4) rotate(-7deg)", opacity: 0 },
+      { transform: "rotate(-4deg)", opacity: 1, offset: 0.14 },
+      { transform: "rotate(-4deg) scale(1.03)", opacity: 1, offset: 0.8 },
+      { transform: "rotate(-4deg) scale(0.9)", opacity: 0 },
+    ];
+    const show = likeness.animate(frames, { duration: 1700, delay: 350, fill: "both", easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+    show.finished.catch(() => {}).then(() => large.remove());
   }
 
   // --- Log and talk: behind tabs where the screen is small. Without this script they stand below.
@@ -170,6 +196,23 @@
     if (event.ctrlKey || event.altKey || event.metaKey || !/^[a-z0-9]$/.test(event.key)) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
     document.querySelector(`#table [data-key="${event.key}"]`)?.click();
+  });
+
+  // --- A question that waits only for so long: the seconds that are left.
+  const tick = () => {
+    for (const clock of document.querySelectorAll("#table [data-until]")) {
+      const left = Math.min(Number(clock.dataset.of), Math.max(0, Number(clock.dataset.until) - Date.now() / 1000));
+      clock.textContent = Math.ceil(left);
+      clock.style.setProperty("--left", left / Number(clock.dataset.of));
+    }
+  };
+  setInterval(tick, 250);
+
+  // --- What holds one thing to aim with is as good as its button: a click anywhere on it will do.
+  document.addEventListener("click", ({ target }) => {
+    const aimed = target.closest("[data-aims]");
+    if (!aimed || target.closest("a, button, label, input, summary")) return;
+    [...aimed.querySelectorAll("[data-aim]")].find((aim) => aim.checkVisibility())?.click();
   });
 
   // --- A cut connection shows itself; htmx comes back by itself.

@@ -1,8 +1,9 @@
-"""How the tests play Condottiere with mouse clicks."""
+"""How the tests play with mouse clicks."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Page
@@ -11,7 +12,13 @@ from tests.browser.conftest import Person
 
 
 def open_table(
-    person: Person, *, seats: int, bots: int, public: bool = True, game: str = "condottiere"
+    person: Person,
+    *,
+    seats: int,
+    bots: int,
+    public: bool = True,
+    game: str = "condottiere",
+    **options: str,
 ) -> None:
     """Open a table through the form; the last chairs go to bots."""
     page = person.page
@@ -19,6 +26,8 @@ def open_table(
     page.check(f"[name=seats][value='{seats}']", force=True)
     for chair in range(seats - bots, seats):
         page.check(f"[name=chair_{chair}][value=easy]", force=True)
+    for name, value in options.items():
+        page.check(f"[name=option_{name}][value={value}]", force=True)
     if not public:
         page.check("[name=public][value=no]", force=True)
     page.get_by_role("button", name="Open the table").click()
@@ -50,7 +59,12 @@ def decide(page: Page, rng: Random) -> None:
         page.click("#act-play")
 
 
-def play_to_the_end(people: list[Person], rng: Random, seconds: float) -> None:
+def play_to_the_end(
+    people: list[Person],
+    rng: Random,
+    seconds: float,
+    decide: Callable[[Page, Random], None] = decide,
+) -> None:
     """Everyone decides when asked, until the match is over on every screen."""
     until = time.monotonic() + seconds
     while not all(is_over(person.page) for person in people):

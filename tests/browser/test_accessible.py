@@ -11,7 +11,6 @@ from tests.browser.conftest import ROOT, Person
 from tests.browser.playing import open_table
 
 pytestmark = pytest.mark.browser
-GAMES = ["condottiere", "kabale"]
 AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")
 
 
@@ -33,6 +32,8 @@ def complaints(person: Person) -> list[str]:
         "/games/babel/",
         "/games/kabale/",
         "/games/kabale/open/",
+        "/games/kharnage/",
+        "/games/kharnage/open/",
         "/matches/",
         "/settings/",
         "/credits/",
@@ -44,25 +45,27 @@ def test_pages_are_accessible(arrive: Callable[..., Person], path: str, phone: b
     assert complaints(person) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize(("game", "seats"), [("condottiere", 3), ("kabale", 3), ("kharnage", 4)])
 def test_the_table_and_its_replay_are_accessible(
-    arrive: Callable[..., Person], phone: bool, game: str
+    arrive: Callable[..., Person], game: str, seats: int, phone: bool
 ) -> None:
     person = arrive(phone=phone)
-    open_table(person, seats=3, bots=2, game=game)
+    open_table(person, seats=seats, bots=seats - 1, game=game)
     person.page.wait_for_selector("#table")
     assert complaints(person) == []
     person.page.goto(f"{person.page.url}replay/?step=2")
     assert complaints(person) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_no_page_scrolls_sideways(arrive: Callable[..., Person], width: int, game: str) -> None:
+@pytest.mark.parametrize(("game", "seats"), [("condottiere", 6), ("kabale", 6), ("kharnage", 4)])
+def test_no_page_scrolls_sideways(
+    arrive: Callable[..., Person], game: str, seats: int, width: int
+) -> None:
     person = arrive()
     person.page.set_viewport_size({"width": width, "height": 800})
-    open_table(person, seats=6, bots=5, game=game)
+    open_table(person, seats=seats, bots=seats - 1, game=game)
     person.page.wait_for_selector("#table")
     for path in ("", "/", f"/games/{game}/", f"/games/{game}/open/", "/matches/"):
         if path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Happening, Move
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 KNIGHTS = 3
 """So many cards with a knight are needed for +1."""
+CHEER_SECONDS = 20
+"""So long the others have to cheer; long enough for a phone that was just laid down."""
 
 
 # --- Strength.
@@ -65,11 +68,15 @@ def ranged_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
 
 
 def melee_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
+    """The armies that a melee attack of this seat reaches."""
+    return melee_reach(position.sizes, seat)
+
+
+def melee_reach(sizes: Sequence[int], seat: int) -> tuple[int, ...]:
     """With 4 players the left and right army, with 2 or 3 any; a target must have cards."""
-    if position.seats < 4:
-        return ranged_targets(position, seat)
+    if len(sizes) < 4:
+        return tuple([other for other, size in enumerate(sizes) if other != seat and size])
     left, right, opposite = (seat + 1) % 4, (seat + 3) % 4, (seat + 2) % 4
-    sizes = position.sizes
     reached = [other for other in (left, right) if sizes[other]]
     # The opposite one too while the left or right army has no cards.
     if len(reached) < 2 and sizes[opposite]:

@@ -6,7 +6,16 @@ from random import Random
 from typing import Any, Self
 
 from games.engine.chance import Chance
-from games.engine.contract import Game, Happening, Json, Move, Option, Options, Outcome
+from games.engine.contract import (
+    Game,
+    Happening,
+    Json,
+    Lapse,
+    Move,
+    Option,
+    Options,
+    Outcome,
+)
 from games.engine.refusals import BadMove, IllegalMove
 from games.rules.kharnage import (
     attacks,
@@ -31,6 +40,7 @@ KHARNAGE = Game(
         Option("cards", (None,), cardset.read_cards),
     ),
     agree=cardset.agree,
+    lapses=("cheer", "manual"),
 )
 
 
@@ -88,6 +98,10 @@ class Kharnage(Table):
         if phase == "reinforce":
             return deployment.reinforce_moves(self, seat)
         return list(moves.THROW) if phase == "throw" else deployment.web_moves(self, seat)
+
+    def lapse(self, seat: int) -> Lapse | None:
+        """Who says nothing for so long has stayed silent."""
+        return Lapse(attacks.CHEER_SECONDS, moves.SILENT) if seat in self.cheer else None
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         return why_not(self, seat, move)

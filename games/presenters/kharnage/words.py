@@ -1,0 +1,180 @@
+"""What Kharnage calls its things: cards, armies, lines and icons."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+Words = Promise | str
+
+NAMED = (
+    gettext_noop("Humans of the Seven Fords"),
+    gettext_noop("Ford Militia"),
+    gettext_noop("Pike Veteran"),
+    gettext_noop("Knight of the Ford"),
+    gettext_noop("Banner Knight"),
+    gettext_noop("Lancer of the Vow"),
+    gettext_noop("Longbow"),
+    gettext_noop("Crossbow Guard"),
+    gettext_noop("Herald"),
+    gettext_noop("Hedge Adept"),
+    gettext_noop("Storm Caller"),
+    gettext_noop("Marshal Odila"),
+    gettext_noop("Orcs of the Red Mud"),
+    gettext_noop("Mud Grunt"),
+    gettext_noop("Gatebreaker"),
+    gettext_noop("Boar Rider"),
+    gettext_noop("Avalanche"),
+    gettext_noop("Bridge Troll"),
+    gettext_noop("Spear Chucker"),
+    gettext_noop("Bone Shaman"),
+    gettext_noop("War Drum"),
+    gettext_noop("Mud Runt"),
+    gettext_noop("The Giant's Fists"),
+    gettext_noop("The Giant's Belly"),
+    gettext_noop("The Giant's Head"),
+    gettext_noop("Warlord Oggrim"),
+    gettext_noop("Dwarves of the Deep Gate"),
+    gettext_noop("Shieldbearer"),
+    gettext_noop("Gate Axe"),
+    gettext_noop("Twin-Axe Veteran"),
+    gettext_noop("Ironwall"),
+    gettext_noop("Tunnel Sapper"),
+    gettext_noop("Stone Crossbow"),
+    gettext_noop("Cannon Crew"),
+    gettext_noop("Mortar Crew"),
+    gettext_noop("Runesmith"),
+    gettext_noop("Thane Hildegrim"),
+    gettext_noop("Goblins of Under Hill"),
+    gettext_noop("Shin Stabber"),
+    gettext_noop("Plank Mob"),
+    gettext_noop("Kettle Helmet"),
+    gettext_noop("Spider Rider"),
+    gettext_noop("Sneak"),
+    gettext_noop("Crooked Bow"),
+    gettext_noop("Goblin Flyer"),
+    gettext_noop("Firecracker"),
+    gettext_noop("Snot Horn"),
+    gettext_noop("Hexer"),
+    gettext_noop("King Gutterby"),
+    gettext_noop("Mother Eightlegs"),
+)
+"""The names in this house's card set. Those of a set that somebody brings stay as they are."""
+
+
+def named(name: str) -> str:
+    """A card's or an army's name in the reader's language."""
+    return _(name) if name in NAMED else name
+
+
+LINES: dict[str, Words] = {
+    "front": gettext_lazy("front"),
+    "center": gettext_lazy("center"),
+    "back": gettext_lazy("back"),
+}
+LINE_TIPS: dict[str, Words] = {
+    "front": gettext_lazy("Stands in front, nearest the hill."),
+    "center": gettext_lazy("Stands in the center."),
+    "back": gettext_lazy("Stands in the back."),
+}
+
+
+class Icon(NamedTuple):
+    """An icon as it is drawn, called and explained."""
+
+    emblem: str
+    name: Words
+    tip: Words
+    surprise: bool = False
+
+
+ICONS: dict[str, Icon] = {
+    "unit": Icon(
+        "unit",
+        gettext_lazy("Unit flag"),
+        gettext_lazy("The top card of your reserve comes face down onto your pile."),
+    ),
+    "general": Icon(
+        "general",
+        gettext_lazy("General's flag"),
+        gettext_lazy("The top card of your reserve comes, or a general from your hand."),
+    ),
+    "melee": Icon(
+        "melee",
+        gettext_lazy("Melee"),
+        gettext_lazy("One strength in your melee attacks, which reach your neighbours."),
+    ),
+    "ranged": Icon(
+        "ranged",
+        gettext_lazy("Ranged"),
+        gettext_lazy("One strength in your ranged attacks, which reach everybody."),
+    ),
+    "magic": Icon("magic", gettext_lazy("Magic"), gettext_lazy("One strength in both.")),
+    "shield": Icon("shield", gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
+    "knight": Icon(
+        "knight",
+        gettext_lazy("Knight"),
+        gettext_lazy("With three knights in the army, its plan's melee attacks are 1 stronger."),
+    ),
+    "trample": Icon(
+        "trample",
+        gettext_lazy("Trample"),
+        gettext_lazy("Each line its army's plan empties by melee gives 1 strength more."),
+    ),
+    "large": Icon(
+        "large",
+        gettext_lazy("Large unit"),
+        gettext_lazy("When one piece comes, the others come along."),
+    ),
+    "surprise-melee": Icon(
+        "melee",
+        gettext_lazy("Surprise melee"),
+        gettext_lazy("A melee attack of this strength when the card comes."),
+        True,
+    ),
+    "surprise-ranged": Icon(
+        "ranged",
+        gettext_lazy("Surprise ranged"),
+        gettext_lazy("A ranged attack of this strength when the card comes."),
+        True,
+    ),
+    "surprise-magic": Icon(
+        "magic",
+        gettext_lazy("Surprise magic"),
+        gettext_lazy("An attack of this strength when the card comes, melee or ranged."),
+        True,
+    ),
+    "surprise-reinforce": Icon(
+        "reinforce",
+        gettext_lazy("Surprise reinforcement"),
+        gettext_lazy("So many cards of the reserve come at once."),
+        True,
+    ),
+    "throw": Icon(
+        "throw",
+        gettext_lazy("Throw"),
+        gettext_lazy("When it comes it may be thrown away for a ranged attack of 3."),
+        True,
+    ),
+    "web": Icon(
+        "web",
+        gettext_lazy("Web"),
+        gettext_lazy("When it comes it may put a web on an enemy card: its icons sleep."),
+        True,
+    ),
+}
+
+
+def kind_of(icon: str) -> str:
+    """The icon's kind: pieces of whatever large unit are one."""
+    return icon.partition(":")[0]
+
+
+ATTACKS: dict[str, Words] = {
+    "melee": gettext_lazy("melee"),
+    "ranged": gettext_lazy("ranged"),
+    "magic": gettext_lazy("magic"),
+}

@@ -1,0 +1,58 @@
+"""Questions that wait only for so long: whoever does not answer in time is taken at the rules'
+word, as if the answer had been given."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Match, Player
+from games.rules import games
+from games.services.play import submit_lapse
+from games.services.record import standing_of
+
+logger = logging.getLogger(__name__)
+
+
+def due() -> list[tuple[int, int]]:
+    """The people who are too late: player id and the question asked."""
+    hurried = _hurried()
+    if not hurried:
+        return []
+    asked = Player.objects.filter(
+        hurried, bot="", asked_at__isnull=False, match__status=Match.Status.RUNNING
+    ).select_related("match")
+    now = timezone.now()
+    late = []
+    for player in asked:
+        assert player.seat is not None
+        lapse = standing_of(player.match).position.lapse(player.seat)
+        if lapse is None or player.asked_since is None or player.asked_at is None:
+            continue
+        if (now - player.asked_since).total_seconds() >= lapse.seconds:
+            late.append((player.pk, player.asked_at))
+    return late
+
+
+def _hurried() -> Q:
+    """Matches with an agreement under which questions lapse."""
+    found = Q()
+    for game in games():
+        if game.lapses is not None:
+            option, value = game.lapses
+            found |= Q(match__game=game.slug, **{f"match__options__{option}": value})
+    return found
+
+
+def answer_all_due() -> int:
+    """One round: every question that is overdue is answered; how many were."""
+    answered = 0
+    for player_id, asked_at in due():
+        try:
+            answered += submit_lapse(player_id, asked_at)
+        except Exception:
+            # One match that cannot go on must not keep the others waiting.
+            logger.exception("A question could not lapse (player %s).", player_id)
+    return answered
