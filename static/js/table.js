@@ -89,7 +89,7 @@
     if (calm.matches || !from || !to.width || !card.animate) return;
     const likeness = card.cloneNode(true);
     for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
-    likeness.className = "in-flight";
+    likeness.className = `in-flight ${[...card.classList].filter((name) => name.startsWith("seat-")).join(" ")}`;
     likeness.inert = true;
     likeness.style.setProperty("--u", getComputedStyle(card).getPropertyValue("--u"));
     for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
