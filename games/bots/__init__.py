@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.bots import babel, condottiere, kharnage
+from games.bots import babel, condottiere, kabale, kharnage
 from games.bots.contract import Bot
 from games.bots.easy import Easy
 
@@ -13,6 +13,7 @@ __all__ = ["NAMES", "Bot", "bot_for", "levels"]
 _BOTS: Mapping[str, tuple[Bot, ...]] = {
     "condottiere": (Easy(condottiere.weigh), condottiere.Normal()),
     "babel": (Easy(babel.weigh), babel.Normal()),
+    "kabale": (Easy(kabale.weigh), kabale.Normal()),
     "kharnage": (Easy(kharnage.weigh), kharnage.Normal()),
 }
 """The bots of each game, the weakest first."""

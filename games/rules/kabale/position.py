@@ -23,12 +23,11 @@ from games.rules.kabale.moves import (
 )
 from games.rules.kabale.rounds import ROUNDS, draw, finish_turn, open_round
 from games.rules.kabale.table import FACE_DOWN, Column
+from games.rules.kabale.telling import placed
 from games.rules.kabale.uncovering import hide, swap, uncover
 from games.rules.kabale.words import why_not
 
 KABALE = Game(slug="kabale", name="Kabale und Hiebe", seats=range(2, MOST_SEATS + 1))
-
-_ONLY = tuple(frozenset((seat,)) for seat in range(MOST_SEATS))
 
 
 class Kabale(Position):
@@ -124,13 +123,15 @@ class Kabale(Position):
 
     def _placings(self, seat: int) -> list[Move]:
         """A hand card at the end of a column that no storm closed."""
-        columns = self.open_columns()
-        if len(columns) == self.seats:
-            moves: list[Move] = []
-            for card in self.hands[seat]:
-                moves += PLACE[card][: self.seats]
-            return moves
-        return [PLACE[card][at] for card in self.hands[seat] for at in columns]
+        hand = self.hands[seat]
+        for column in self.columns:
+            if column.storm:
+                at_open = self.open_columns()
+                return [PLACE[card][at] for card in hand for at in at_open]
+        moves: list[Move] = []
+        for card in hand:
+            moves += PLACE[card][: self.seats]
+        return moves
 
     def open_columns(self) -> list[int]:
         return [at for at, column in enumerate(self.columns) if not column.storm]
@@ -157,11 +158,7 @@ class Kabale(Position):
     def _place(self, seat: int, card: str, at: int, told: list[Happening]) -> None:
         self.hands[seat].remove(card)
         self.columns[at].cards.append(FACE_DOWN[seat][card])
-        own = {"seat": seat, "column": at, "card": card}
-        told += (
-            Happening("placed", {"seat": seat, "column": at}),
-            Happening("placed-own", own, _ONLY[seat]),
-        )
+        told += placed(seat, at, card)
 
     def _answer_cloak(
         self, seat: int, card: str | None, chance: Chance, told: list[Happening]
@@ -178,10 +175,6 @@ class Kabale(Position):
             told.append(Happening("swap-declined", {"seat": seat}))
         else:
             swap(self, column, told)
-
-    def only(self, seat: int) -> frozenset[int]:
-        """Who may know of a seat's own secrets."""
-        return _ONLY[seat]
 
     def outcome(self) -> Outcome | None:
         return self.ended

@@ -9,6 +9,7 @@ from games.engine.contract import Happening
 from games.rules.kabale.award import award
 from games.rules.kabale.scoring import outcome
 from games.rules.kabale.table import Column
+from games.rules.kabale.telling import drew
 
 if TYPE_CHECKING:
     from games.rules.kabale.position import Kabale
@@ -31,10 +32,7 @@ def draw(position: Kabale, seat: int, chance: Chance, told: Told) -> None:
         told.append(Happening("reshuffled", {"seat": seat, "count": len(stack)}))
     card = stack.pop()
     position.hands[seat].append(card)
-    told += (
-        Happening("drew", {"seat": seat, "count": 1}),
-        Happening("drew-own", {"seat": seat, "card": card}, position.only(seat)),
-    )
+    told += drew(seat, card)
 
 
 def finish_turn(position: Kabale, chance: Chance, told: Told) -> None:
@@ -44,14 +42,14 @@ def finish_turn(position: Kabale, chance: Chance, told: Told) -> None:
     position.phase = "place"
     position.pending = None
     # Tested on the board as it is now, whatever it was before.
-    ended = _all_fulfilled(position.columns)
+    ended = all_fulfilled(position.columns)
     # The seat on turn draws also when the round has just ended, before the award.
     draw(position, turn, chance, told)
     if ended or not _pass_on(position, turn):
         _end_round(position, turn, chance, told)
 
 
-def _all_fulfilled(columns: list[Column]) -> bool:
+def all_fulfilled(columns: list[Column]) -> bool:
     for column in columns:  # noqa: SIM110 (asked after every turn: twice as fast as `all`)
         if not column.fulfilled():
             return False

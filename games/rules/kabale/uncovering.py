@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from games.engine.contract import Happening
 from games.rules.kabale.cards import ACTS_AT_ONCE
 from games.rules.kabale.table import FACE_DOWN, FACE_UP, Laid
+from games.rules.kabale.telling import ONLY, uncovered
 
 if TYPE_CHECKING:
     from games.rules.kabale.position import Kabale
@@ -30,7 +31,7 @@ def uncover(position: Kabale, at: int, told: Told) -> None:
         if up or cloaked:
             return
         cards[-2] = FACE_UP[seat][card]
-        told.append(Happening("uncovered", {"column": at, "seat": seat, "card": card}))
+        told.append(uncovered(at, seat, card))
         if card not in ACTS_AT_ONCE:
             return
         if card != "explorer":
@@ -106,9 +107,7 @@ def hide(position: Kabale, card: str, told: Told) -> None:
     position.hands[seat].remove(card)
     cards.insert(cloak + 1, Laid(seat, card, up=False, cloaked=True))
     told.append(Happening("hid", {"seat": seat, "column": at}))
-    told.append(
-        Happening("hid-own", {"seat": seat, "column": at, "card": card}, position.only(seat))
-    )
+    told.append(Happening("hid-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]))
 
 
 def swap(position: Kabale, other: int, told: Told) -> None:
