@@ -20,7 +20,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Privacy, User
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 
 GOOD_PASSWORD = _("At least 8 characters; a few words in a row are good.")
@@ -62,6 +62,10 @@ class SignUpForm(SignupForm):
         email.label = _("E-mail address")
         email.help_text = _("For a new password when you need one. Others never see it.")
         self.fields["password1"].help_text = GOOD_PASSWORD
+
+
+class KeepForm(SignUpForm):
+    """What turns a guest's account into a lasting one: the same three things as signing up."""
 
 
 class OurWords:
@@ -137,6 +141,21 @@ class ProfileForm(forms.ModelForm):
 
     def clean_about(self) -> str:
         return clean_about(self.cleaned_data["about"])
+
+
+class PrivacyForm(forms.ModelForm):
+    class Meta:
+        model = Privacy
+        fields = ["ratings", "matches", "reliability"]
+        widgets = dict.fromkeys(fields, forms.RadioSelect)
+        help_texts = {
+            "ratings": _("How your ratings went. Your place on a ladder is seen by everybody."),
+            "matches": _(
+                "What you have played, your places and whom you met. A public match still stands "
+                "in the list of everyone’s, but is not found there by your name."
+            ),
+            "reliability": _("How often you play to the end, and how long you think."),
+        }
 
 
 def own_name(code: str) -> str:

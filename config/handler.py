@@ -8,7 +8,9 @@ threads answers them, with lasting connections (docs/decisions: "One thread a re
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -16,7 +18,7 @@ from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import HttpResponse
+from django.http import FileResponse, HttpResponse
 from django.urls import set_script_prefix
 
 THREADS = int(os.environ.get("TAVOLA_THREADS", "8"))
@@ -29,7 +31,10 @@ class PagesHandler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         pool = ThreadPoolExecutor(THREADS, thread_name_prefix="pages")
-        self._answer_in_thread = sync_to_async(self._answer, thread_sensitive=False, executor=pool)
+        in_thread = partial(sync_to_async, thread_sensitive=False, executor=pool)
+        self._answer_in_thread = in_thread(self._answer)
+        self._next_in_thread = in_thread(next)
+        self._close_in_thread = in_thread(_close)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -37,19 +42,34 @@ class PagesHandler(ASGIHandler):
         except RequestAborted:
             return
         response = await self._answer_in_thread(scope, body)
+        if response.streaming:
+            response.streaming_content = self._parts(response, iter(response.streaming_content))
         await self.send_response(response, send)
+
+    async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
+        """What is long is made part by part while it is sent, each in a thread of the pool."""
+        try:
+            while (part := await self._next_in_thread(content, None)) is not None:
+                yield part
+        finally:
+            await self._close_in_thread(response)
 
     def _answer(self, scope: Any, body: Any) -> HttpResponse:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, error = self.create_request(scope, body)
         response = error if request is None else self.get_response(request)
-        if response.streaming:
+        if isinstance(response, FileResponse):
             # Static files in the embedded default: small enough to be read here.
             response = _whole(response)
-        response.close()
+        if not response.streaming:
+            response.close()
         body.close()
         return response
+
+
+def _close(response: Any) -> None:
+    response.close()
 
 
 def _whole(response: Any) -> HttpResponse:

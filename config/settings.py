@@ -177,7 +177,11 @@ ACCOUNT_RATE_LIMITS = {
     # `key` is a login from one address (accounts/adapter.py), and a person's two-step codes.
     "login_failed": "10/m/ip,60/h/ip,5/300s/key",
     "reset_password": "20/m/ip,3/10m/key",
+    # Accounts for a day, by one click.
+    "guest": "5/10m/ip,20/d/ip",
 }
+# Whether strangers may play as guests: without an address, unrated, for a day.
+GUESTS = env.bool("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
 # How many proxies stand in front; behind none, X-Forwarded-For is anybody's invention.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
@@ -188,6 +192,16 @@ MFA_TOTP_TOLERANCE = 1
 vars().update(env.email("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
+
+# Where the links in mails and notifications lead: they are written without a visitor at hand.
+SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
+    f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
+)
+
+# --- Browser notifications: off until there is a key (manage.py vapid_key makes one).
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+# Whom a push service asks when something is wrong: mailto: or https:.
+VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or SITE_URL
 
 # --- Words.
 LANGUAGE_CODE = "en"
@@ -254,6 +268,8 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# How many days a year somebody's turn-by-turn clocks may stand still.
+VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # At a table with people a bot takes its time, but answers within a second.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from games.kept import Kept
-from games.models import Match, Player
+from games.models import Invitation, Match, Player
 from games.services.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
 
 if TYPE_CHECKING:
@@ -67,6 +67,11 @@ def lock_match(match_id: str) -> Match:
     return match
 
 
+def lock_match_if_free(match_id: str) -> Match | None:
+    """The same for the worker, who does not wait: None while somebody else holds the row."""
+    return Match.objects.select_for_update(skip_locked=True).filter(id=match_id).first()
+
+
 def locked_access(user: Any, match_id: str) -> Access:
     """A match with its row locked, for somebody who plays in it; SignInFirst, NotAPlayer."""
     if not user.is_authenticated:
@@ -98,9 +103,14 @@ def _open(matches: QuerySet[Match], user: Any, invited: Collection[str]) -> Acce
     if match is None:
         raise _no_such_match()
     access = _access(match, user, _players_to_look_at(match))
-    if access.player is None and not match.public and match.key not in invited:
+    at_home = access.player is not None or match.public or match.key in invited
+    if not at_home and not _asked_by_name(match, access.user):
         raise PrivateTable(_("This table is private. Ask its host for the link."))
     return access
+
+
+def _asked_by_name(match: Match, person: User | None) -> bool:
+    return person is not None and Invitation.objects.filter(match=match, user=person).exists()
 
 
 def _access(match: Match, user: Any, players: list[Player]) -> Access:

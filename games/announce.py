@@ -6,6 +6,7 @@ A channel layer that is down costs a push, never a move: clients catch up by the
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -19,33 +20,63 @@ def match_group(match_id: str) -> str:
     return f"match.{match_id}"
 
 
+def ticket_group(ticket_id: str) -> str:
+    return f"ticket.{ticket_id}"
+
+
 def match_moved(match_id: str, number: int) -> None:
     """Once this transaction is committed: the match stands at `number`."""
-    _after_commit(match_group(match_id), {"type": "match.moved", "number": number})
+    _after_commit({"type": "match.moved", "number": number}, match_group(match_id))
 
 
 def chat_moved(match_id: str, room: str) -> None:
     """Once this transaction is committed: somebody spoke in a room of the match."""
-    _after_commit(match_group(match_id), {"type": "chat.moved", "room": room})
+    _after_commit({"type": "chat.moved", "room": room}, match_group(match_id))
+
+
+def person_group(user_id: int) -> str:
+    return f"person.{user_id}"
+
+
+def turns_moved(match_id: str, users: Iterable[int]) -> None:
+    """Once this transaction is committed: the match began, or ceased, to wait for these users."""
+    groups = [person_group(user) for user in users]
+    if groups:
+        _after_commit({"type": "turns.moved", "match": match_id}, *groups)
+
+
+def rematch_moved(match_id: str) -> None:
+    """Once this transaction is committed: a finished match got, or lost, a rematch."""
+    _after_commit({"type": "rematch.moved"}, match_group(match_id))
+
+
+def ticket_moved(ticket_id: str) -> None:
+    """Once this transaction is committed: a ticket led to a match, or is gone."""
+    _after_commit({"type": "ticket.moved"}, ticket_group(ticket_id))
 
 
 def lobby_moved() -> None:
     """Once this transaction is committed: the list of open tables changed."""
-    _after_commit(LOBBY, {"type": "lobby.moved"})
+    _after_commit({"type": "lobby.moved"}, LOBBY)
 
 
-def _after_commit(group: str, message: dict[str, object]) -> None:
+def _after_commit(message: dict[str, object], *groups: str) -> None:
     def send() -> None:
-        _send(group, message)
+        _send(message, *groups)
 
     transaction.on_commit(send, robust=True)
 
 
-def _send(group: str, message: dict[str, object]) -> None:
+def _send(message: dict[str, object], *groups: str) -> None:
     layer = get_channel_layer()
     if layer is None:
         return
+
+    async def send() -> None:
+        for group in groups:
+            await layer.group_send(group, message)
+
     try:
-        async_to_sync(layer.group_send)(group, message)
+        async_to_sync(send)()
     except Exception:
         logger.warning("The channel layer did not take an announcement.", exc_info=True)

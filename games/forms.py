@@ -10,14 +10,37 @@ from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.engine.contract import Game
+from games.models import Match
+from games.presenters.clocks import clock_words
 from games.presenters.lobby import OPTION_HELP, OPTION_NAMES, OPTION_VALUES, offered
+from games.presenters.words import LEVEL_NAMES
+from games.services.clocks import CLOCKS, FREE, USUAL, Clock
 from games.services.lobby import Wish
 
-LEVEL_NAMES = {"easy": _("easy bot"), "normal": _("normal bot")}
+
+def words_of(clock: Clock) -> str:
+    """A clock to choose, in words."""
+    return clock_words(clock.bank, clock.increment, clock.cap) if clock.pace else _("No clock")
 
 
 def _points(points: int) -> str:
     return _("{points} points").format(points=points)
+
+
+RATING_MOST = 4000
+CLOCK_GROUPS = (
+    (Match.Pace.FREE, "", _("Nobody has to hurry; some matches never come to their end.")),
+    (
+        Match.Pace.LIVE,
+        _("Live"),
+        _("You sit together. The first time is for the whole match; each turn adds the second."),
+    ),
+    (
+        Match.Pace.TURNS,
+        _("Turn by turn"),
+        _("You look in when it is your turn. Unused time is kept, up to a limit."),
+    ),
+)
 
 
 def _value_words(option: str, value: Any) -> Any:
@@ -37,6 +60,30 @@ class TableForm(forms.Form):
         choices=[("yes", _("Everyone")), ("no", _("Only with my link"))],
         initial="yes",
         widget=forms.RadioSelect,
+    )
+    clock = forms.ChoiceField(
+        label=_("How long everybody may think"),
+        choices=[(name, name) for name in CLOCKS],
+        required=False,
+        initial=USUAL.name,
+        widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        help_text=_("The result counts for everybody’s rating. People only: no bots, no guests."),
+        required=False,
+    )
+    least = forms.IntegerField(
+        label=_("Rated at least"), required=False, min_value=100, max_value=RATING_MOST
+    )
+    most = forms.IntegerField(
+        label=_("Rated at most"), required=False, min_value=100, max_value=RATING_MOST
+    )
+    invited = forms.CharField(
+        label=_("Invite by name"),
+        help_text=_("Usernames, with commas between them. They see the table in their lobby."),
+        required=False,
+        max_length=300,
     )
     nonce = forms.CharField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
@@ -86,6 +133,7 @@ class TableForm(forms.Form):
         if query.get("bots") in bots.levels(game.slug):
             chairs = range(1, game.seats[-1])
             initial |= {f"chair_{chair}": query["bots"] for chair in chairs}
+            initial["clock"] = FREE.name
         return cls(game, initial=initial)
 
     def clean(self) -> dict[str, Any]:
@@ -99,11 +147,23 @@ class TableForm(forms.Form):
                 self.add_error(None, words.format(one=one, other=other))
         return cleaned
 
+    def clocks(self) -> list[tuple[str, str, list[tuple[Any, str]]]]:
+        """The clocks by pace: the pace's name, what it means, its radio buttons in words."""
+        radios = {radio.data["value"]: radio for radio in self["clock"].subwidgets}
+        groups = []
+        for pace, title, means in CLOCK_GROUPS:
+            clocks = [clock for clock in CLOCKS.values() if clock.pace == pace]
+            groups.append((title, means, [(radios[c.name], words_of(c)) for c in clocks]))
+        return groups
+
     def chairs(self) -> list[Any]:
         return [self[name] for name in self.fields if name.startswith("chair_")]
 
     def options(self) -> list[Any]:
         return [self[name] for name in self.fields if name.startswith("option_")]
+
+    def ratings(self) -> list[Any]:
+        return [self["least"], self["most"]]
 
     def ask_if_sure(self, question: str) -> None:
         """Show the form again with a question; sending it once more is the answer."""
@@ -121,4 +181,16 @@ class TableForm(forms.Form):
             options={o.name: cleaned[f"option_{o.name}"] for o in offered(self.game)},
             public=cleaned["public"],
             bots=tuple(level for level in levels if level),
+            clock=cleaned["clock"] or FREE.name,
+            rated=cleaned["rated"],
+            least=cleaned["least"],
+            most=cleaned["most"],
+            invited=tuple(name for part in cleaned["invited"].split(",") if (name := part.strip())),
         )
+
+
+class VacationForm(forms.Form):
+    """From which day to which day somebody is away."""
+
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))

@@ -1,38 +1,79 @@
-"""The worker loop: what happens without anybody clicking: bots move, questions lapse."""
+"""The worker: what happens without anybody clicking: bots, clocks, pairing, guests' ends."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
+from games.postman import carry_forever
 from games.services import lapses
 from games.services.bots import answer_all_due
+from games.services.expiry import expire_all_due
+from games.services.guests import sweep
+from games.services.quick import rounds
 
 logger = logging.getLogger(__name__)
 REST = 0.15
+Round = Callable[[], int]
+GUESTS_EVERY = 20.0
 
 
-def work_once() -> int:
-    """One round of everything that is due; how much was done."""
+class Seldom:
+    """Something that is due in every round, but need not be done so often."""
+
+    def __init__(self, do: Callable[[], int], seconds: float) -> None:
+        self._do = do
+        self._seconds = seconds
+        self._again = 0.0
+
+    def __call__(self) -> int:
+        if monotonic() < self._again:
+            return 0
+        self._again = monotonic() + self._seconds
+        return self._do()
+
+
+sweep_guests = Seldom(sweep, GUESTS_EVERY)
+
+
+def bots_once() -> int:
+    """One round of the bots that are due; how much was done."""
     close_old_connections()
-    return answer_all_due() + lapses.answer_all_due()
+    return answer_all_due()
+
+
+def clocks_once() -> int:
+    """One round of what is due at its minute: clocks, tickets, guests; how much was done."""
+    close_old_connections()
+    return expire_all_due() + lapses.answer_all_due() + rounds.work() + sweep_guests()
 
 
 async def work_forever(stop: asyncio.Event) -> None:
-    """Round after round until told to stop; a round that fails does not end the loop."""
-    work = sync_to_async(work_once, thread_sensitive=True)
-    while not stop.is_set():
-        try:
-            done = await work()
-        except Exception:
-            logger.exception("A round of the worker failed; it goes on.")
-            done = 0
-        if not done:
+    """Round after round until told to stop. The clocks never wait for a bot that thinks."""
+    loops = _repeat(bots_once, stop), _repeat(clocks_once, stop), carry_forever(stop)
+    await asyncio.gather(*loops)
+
+
+async def _repeat(work: Round, stop: asyncio.Event) -> None:
+    """A thread of its own for one kind of work; a round that fails does not end the loop."""
+    with ThreadPoolExecutor(1, thread_name_prefix=work.__name__) as thread:
+        do = sync_to_async(work, thread_sensitive=False, executor=thread)
+        close = sync_to_async(connections.close_all, thread_sensitive=False, executor=thread)
+        while not stop.is_set():
             try:
-                await asyncio.wait_for(stop.wait(), timeout=REST)
-            except TimeoutError:
-                continue
-    await sync_to_async(connections.close_all, thread_sensitive=True)()
+                done = await do()
+            except Exception:
+                logger.exception("A round of the worker failed; it goes on.")
+                done = 0
+            if not done:
+                try:
+                    await asyncio.wait_for(stop.wait(), timeout=REST)
+                except TimeoutError:
+                    continue
+        await close()

@@ -17,6 +17,7 @@ PURE = {
     "games/rules": ["games.engine", "games.rules"],
     "games/bots": ["games.engine", "games.rules", "games.bots"],
     "games/boards": ["games.boards"],
+    "games/rating": ["games.rating"],
 }
 """Folder → the packages of this house it may import, besides the standard library."""
 

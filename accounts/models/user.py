@@ -47,6 +47,8 @@ class User(AbstractUser):
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
+    # A guest has no e-mail address and no password, and is gone some time after this moment.
+    guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
     # Part of every session's fingerprint: one more, and every session of this user is over.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
@@ -76,6 +78,11 @@ class User(AbstractUser):
     def name(self) -> str:
         """What others read: the display name, or the handle."""
         return self.display_name or self.username
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this account lasts for a day only."""
+        return self.guest_until is not None
 
     def get_full_name(self) -> str:
         return self.name

@@ -17,3 +17,10 @@ def unverified_email(user: User) -> str:
     if any(verified for _email, verified in found):
         return ""
     return found[0][0] if found else user.email
+
+
+def verified_email(user: User) -> str:
+    """The address of this user that is known to be theirs, the one in use first; or empty."""
+    addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True)
+    found = addresses.order_by("-primary", "-pk").values_list("email", flat=True).first()
+    return found or ""

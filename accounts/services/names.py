@@ -24,7 +24,7 @@ WORDS = frozenset(
     | {"players", "postmaster", "public", "security", "settings", "somebody", "someone"}
     | {"spectator", "undefined", "unknown", "you"}
 )
-RESERVED_STARTS = ("bot-", "bot_", "deleted-", "deleted_")
+RESERVED_STARTS = ("bot-", "bot_", "deleted-", "deleted_", "guest-", "guest_")
 
 # Letters that are shown as nothing at all.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 
@@ -19,6 +20,12 @@ def unprompted(field: BoundField) -> BoundField:
     """A field without the words inside the box: its label stands above it already."""
     field.field.widget.attrs.pop("placeholder", None)
     return field
+
+
+@register.simple_tag
+def guests_welcome() -> bool:
+    """Whether strangers may play as guests."""
+    return bool(settings.GUESTS)
 
 
 @register.inclusion_tag("accounts/_verify_email.html", takes_context=True)

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts.models import User
+from accounts.services.blocks import has_blocked
 
 # Matches on a profile are told by whoever knows of matches: games lay that template.
 MATCHES = ["games/_profile_matches.html", "accounts/_no_matches.html"]
@@ -13,4 +14,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = get_object_or_404(User, username__iexact=username, is_active=True)
     if person.username != username:
         return redirect(person)
-    return render(request, "accounts/profile.html", {"person": person, "matches": MATCHES})
+    context = {"person": person, "matches": MATCHES}
+    if request.user.is_authenticated and request.user != person:
+        context["blocked"] = has_blocked(request.user, person)
+    return render(request, "accounts/profile.html", context)

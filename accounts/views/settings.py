@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.cookies import remember_language
 from accounts.forms import ProfileForm
 from accounts.models import User
+from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import end_device, sign_out_everywhere
 
@@ -23,6 +24,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     context = {
         "two_step": is_mfa_enabled(request.user),
         "unverified": unverified_email(request.user),
+        "blocked": blocked_by(request.user),
     }
     return render(request, "accounts/settings.html", context)
 

@@ -7,11 +7,37 @@ from typing import Any
 from rest_framework import serializers
 
 
+class RatingChangeSerializer(serializers.Serializer[Any]):
+    """What a finished rated match did to a rating."""
+
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
 class PlayerSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(required=False)
     name = serializers.CharField()
     bot = serializers.BooleanField()
     left = serializers.BooleanField(required=False)
+    rating = RatingChangeSerializer(required=False)
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """The clock of a seat: seconds left, and the moment it is out while it runs."""
+
+    seat = serializers.IntegerField()
+    left = serializers.FloatField()
+    runs = serializers.BooleanField()
+    out = serializers.DateTimeField(allow_null=True)
+
+
+class AgreedSerializer(serializers.Serializer[Any]):
+    """The clock of a table, in seconds; `cap` 0 is without limit."""
+
+    pace = serializers.ChoiceField(["live", "turns"])
+    bank = serializers.IntegerField()
+    increment = serializers.IntegerField()
+    cap = serializers.IntegerField()
 
 
 class StateSerializer(serializers.Serializer[Any]):
@@ -19,7 +45,7 @@ class StateSerializer(serializers.Serializer[Any]):
 
     match = serializers.CharField()
     game = serializers.CharField()
-    status = serializers.ChoiceField(["open", "running", "finished", "closed"])
+    status = serializers.ChoiceField(["open", "running", "finished", "closed", "aborted"])
     options = serializers.JSONField()
     seat = serializers.IntegerField(allow_null=True, required=False)
     players = PlayerSerializer(many=True)
@@ -27,6 +53,11 @@ class StateSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(child=serializers.JSONField(), required=False)
     asked = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
+    may_abort = serializers.BooleanField(required=False)
+    clock = AgreedSerializer(allow_null=True)
+    clocks = serializers.ListField(child=ClockSerializer(allow_null=True), required=False)
+    answer_by = serializers.DateTimeField(allow_null=True, required=False)
+    now = serializers.DateTimeField(allow_null=True, required=False)
     until = serializers.DateTimeField(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
@@ -43,6 +74,44 @@ class UndoSerializer(serializers.Serializer[Any]):
     """Taking back: the question that stands now."""
 
     asked = serializers.CharField()
+
+
+class LadderNameSerializer(serializers.Serializer[Any]):
+    """A ladder: the game and the class of tables, `2` or `3+` players."""
+
+    game = serializers.CharField()
+    size = serializers.ChoiceField(["2", "3+"])
+
+
+class LadderRowSerializer(serializers.Serializer[Any]):
+    """Somebody in a ladder."""
+
+    place = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+    rating = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    win_rate = serializers.IntegerField()
+    last_change = serializers.IntegerField()
+    last_match = serializers.DateTimeField()
+    provisional = serializers.BooleanField()
+    active = serializers.BooleanField()
+
+
+class LadderSerializer(LadderNameSerializer):
+    """A page of a ladder, and the caller's own row wherever it stands."""
+
+    season = serializers.CharField(allow_null=True)
+    bots = serializers.BooleanField()
+    provisional = serializers.BooleanField()
+    placed_count = serializers.IntegerField()
+    provisional_count = serializers.IntegerField()
+    rows = LadderRowSerializer(many=True)
+    mine = LadderRowSerializer(allow_null=True)
+    after = serializers.CharField(allow_null=True)
+    before = serializers.CharField(allow_null=True)
 
 
 class ErrorSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
@@ -22,6 +23,7 @@ from games.api.serializers import (
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.models import Match
+from games.presenters.clocks import agreed
 from games.presenters.lobby import waiting_room
 from games.presenters.table import table_for
 from games.services import play
@@ -46,9 +48,10 @@ def state_of(access: Access) -> dict[str, Any]:
             "status": match.status,
             "options": match.options,
             "seats": match.seats,
+            "clock": agreed(match),
             "players": [{"name": player.name, "bot": bool(player.bot)} for player in players],
         }
-    return table_for(access).state()
+    return table_for(access, timezone.now()).state()
 
 
 def refused(refusal: Refusal, **more: Any) -> Response:

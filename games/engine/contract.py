@@ -198,6 +198,14 @@ class Position(ABC):
         """
         return True
 
+    @property
+    def silence(self) -> Move | None:
+        """While it is a secret who is asked: the move of a seat that lets the time go by.
+
+        None where everybody can tell from their view whose decision is awaited.
+        """
+        return None
+
     def lapse(self, seat: int) -> Lapse | None:
         """How long the question this seat is asked waits; None for as long as it takes."""
         return None

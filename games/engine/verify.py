@@ -3,6 +3,10 @@
 An exported record carries, besides the moves, a `fairness` object (all hex):
 `commitment` (published before anyone joined), `secret` (revealed at the end), `nonces` (one per
 seat) and `joined` (the seats in the order in which they were taken); and its `outcome`.
+
+In a rematch the seats are not drawn but turned by one, so that nobody chooses them either. Then
+`turned` names the former match, and `joined` says of each of *its* seats where who sat there sits
+now: one seat lower, the first being last. Whoever has both records compares the players.
 """
 
 from __future__ import annotations
@@ -35,11 +39,15 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
         raise BadRecord("A fair match begins with its own deal, not with a given position.")
     if not all(type(seat) is int and 0 <= seat < record.seats for seat in joined):
         raise BadRecord("“joined” must name every seat once.")
+    turned = fairness.get("turned") is not None
+    if turned and joined != [(seat - 1) % record.seats for seat in range(record.seats)]:
+        raise BadRecord("The seats were not turned by one against the former match.")
     chosen = seating(secret, [nonces[seat] for seat in joined])
-    if [joined[i] for i in chosen] != list(range(record.seats)):
+    if not turned and [joined[i] for i in chosen] != list(range(record.seats)):
         raise BadRecord("The seats were not drawn from the secret and the nonces.")
     _verify_outcome(data, end)
-    return ["commitment", "seed", "seating", "deal", "moves", "outcome"]
+    seats = "turned seats" if turned else "seating"
+    return ["commitment", "seed", seats, "deal", "moves", "outcome"]
 
 
 def _verify_outcome(data: Json, end: Position) -> None:

@@ -3,54 +3,116 @@
 from __future__ import annotations
 
 import logging
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.access import SESSION_KEYS
-from games.announce import LOBBY, match_group
+from games.announce import LOBBY, match_group, person_group
 from games.engine.refusals import Refusal
 from games.live.fragments import (
     Fragment,
     Visitor,
+    bell_fragment,
     chat_fragment,
     lobby_fragment,
     match_fragment,
+    my_tables_fragment,
     shared_tables,
+    your_turn_fragment,
 )
+from games.services.notices import presence
 
 logger = logging.getLogger(__name__)
 REFUSED = 4403
+IN_VIEW = '{"visible":true}'
+OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
-    """What all sockets share: who is there, which group, and how they end."""
+    """What all sockets share: who is there, which groups, and how they end.
+
+    Every page has one socket: whatever else it follows, to people it brings their own news too,
+    the count of tables that wait for them.
+    """
 
     group = ""
+    own_group = ""
+    # The match this page shows: the bell there counts the others.
+    shown_match: str | None = None
+    # Until when this page's word holds that it is in view.
+    in_view_until = 0.0
+    last_bell = ""
 
     async def connect(self) -> None:
         self.visitor = await self._visitor()
         await self.accept()
         self.group = self.group_name()
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        await self.catch_up()
+        if self.group:
+            await self.channel_layer.group_add(self.group, self.channel_name)
+        if self.visitor.user.is_authenticated:
+            self.own_group = person_group(self.visitor.user.pk)
+            await self.channel_layer.group_add(self.own_group, self.channel_name)
+            self.last_bell = await self._bell()
+        await self.catch_up(self.last_bell)
 
     async def disconnect(self, code: int) -> None:
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.own_group:
+            await self.channel_layer.group_discard(self.own_group, self.channel_name)
+            if self.in_view_until > monotonic():
+                await self._look_away()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Moves come by POST; what a socket says is not listened to."""
+        """Moves come by POST. All a page says here is whether it is in view."""
+        if not self.own_group:
+            return
+        if text_data == IN_VIEW:
+            self.in_view_until = monotonic() + presence.SEEN_FOR
+            await sync_to_async(presence.looks)(self.visitor.user.pk)
+        elif text_data == OUT_OF_VIEW and self.in_view_until > monotonic():
+            await self._look_away()
+
+    async def _look_away(self) -> None:
+        self.in_view_until = 0.0
+        await sync_to_async(presence.looks_away)(self.visitor.user.pk)
+        # Another page of theirs may be in view: it says so at once, and not at its next turn.
+        await self.channel_layer.group_send(self.own_group, {"type": "who.looks"})
+
+    async def who_looks(self, event: dict[str, Any]) -> None:
+        if self.in_view_until > monotonic():
+            await sync_to_async(presence.looks)(self.visitor.user.pk)
+
+    async def turns_moved(self, event: dict[str, Any]) -> None:
+        """Another table waits for this person, or one less."""
+        if event["match"] == self.shown_match:
+            return
+        bell = await self._bell()
+        news = await self.turn_news()
+        if news or bell != self.last_bell:
+            self.last_bell = bell
+            await self.send(bell + news)
+
+    async def turn_news(self) -> str:
+        """What else of this page changes with whose turn it is."""
+        return ""
+
+    async def _bell(self) -> str:
+        render = database_sync_to_async(bell_fragment)
+        return await render(self.visitor, self.shown_match)
 
     def group_name(self) -> str:
-        raise AssertionError("a socket has a group")
+        raise AssertionError("a socket has a group, or says that it has none")
 
-    async def catch_up(self) -> None:
-        """Send the newest state whole."""
+    async def catch_up(self, bell: str) -> None:
+        """Send the newest state whole, and the bell with it."""
 
     async def _visitor(self) -> Visitor:
         session = self.scope.get("session") or {}
@@ -76,12 +138,20 @@ class MatchConsumer(LiveConsumer):
     def _match_id(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["match_id"])
 
-    async def catch_up(self) -> None:
-        await self._send_table(None)
+    async def connect(self) -> None:
+        self.shown_match = self._match_id
+        await super().connect()
+
+    async def catch_up(self, bell: str) -> None:
+        await self._send_table(None, bell)
 
     async def match_moved(self, event: dict[str, Any]) -> None:
         if event["number"] > self.number or event["number"] == 0:
             await self._send_table(event["number"])
+
+    async def rematch_moved(self, event: dict[str, Any]) -> None:
+        if not self.spectator:
+            await self._send_table(None)
 
     async def chat_moved(self, event: dict[str, Any]) -> None:
         render = database_sync_to_async(chat_fragment)
@@ -93,7 +163,7 @@ class MatchConsumer(LiveConsumer):
         if html:
             await self.send(html)
 
-    async def _send_table(self, number: int | None) -> None:
+    async def _send_table(self, number: int | None, bell: str = "") -> None:
         try:
             fragment = await self._fragment(number)
         except Refusal:
@@ -108,7 +178,7 @@ class MatchConsumer(LiveConsumer):
         # A secret move changes nothing for those who may not know of it: not even a frame is sent.
         if fragment.html != self.last_html:
             self.last_html = fragment.html
-            await self.send(fragment.html)
+            await self.send(fragment.html + bell)
 
     async def _fragment(self, number: int | None) -> Fragment:
         if self.spectator and number is not None:
@@ -122,8 +192,37 @@ class LobbyConsumer(LiveConsumer):
     def group_name(self) -> str:
         return LOBBY
 
-    async def catch_up(self) -> None:
-        await self.send(await database_sync_to_async(lobby_fragment)(self.visitor))
+    async def catch_up(self, bell: str = "") -> None:
+        await self.send(await database_sync_to_async(lobby_fragment)(self.visitor) + bell)
 
     async def lobby_moved(self, event: dict[str, Any]) -> None:
         await self.catch_up()
+
+    async def turn_news(self) -> str:
+        return await database_sync_to_async(my_tables_fragment)(self.visitor)
+
+
+class OwnConsumer(LiveConsumer):
+    """Any other page of somebody signed in: their bell alone."""
+
+    async def connect(self) -> None:
+        if not self.scope["user"].is_authenticated:
+            await self.close(REFUSED)
+            return
+        await super().connect()
+
+    def group_name(self) -> str:
+        return ""
+
+    async def catch_up(self, bell: str) -> None:
+        await self.send(bell)
+
+
+class YourTurnConsumer(OwnConsumer):
+    """The page of the tables that wait for somebody."""
+
+    async def catch_up(self, bell: str) -> None:
+        await self.send(bell + await self.turn_news())
+
+    async def turn_news(self) -> str:
+        return await database_sync_to_async(your_turn_fragment)(self.visitor)

@@ -18,8 +18,11 @@ from django.utils import translation
 from games.access import open_match
 from games.models import Match
 from games.presenters.drawing import pushed, table_html
-from games.presenters.lobby import lobby_for, waiting_room
-from games.services import chat
+from games.presenters.lobby import lobby_for, my_tables, waiting_room
+from games.presenters.quick import search_of
+from games.presenters.turns import bell, your_turn
+from games.services import chat, tickets
+from games.services.refusals import NoSuchTicket
 
 SHARED_TABLES = 128
 
@@ -53,7 +56,7 @@ def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
             html = render_to_string("games/_waiting.html", {**context, "oob": True})
             return Fragment(html, -1, False)
         html = pushed(table_html(access))
-    return Fragment(html, match.last_number, access.seat is None)
+    return Fragment(html, match.last_number, access.player is None)
 
 
 def chat_fragment(visitor: Visitor, match_id: str, room: str) -> str:
@@ -70,6 +73,37 @@ def lobby_fragment(visitor: Visitor) -> str:
     with translation.override(visitor.language):
         context = {"lobby": lobby_for(visitor.user), "you": visitor.user, "oob": True}
         return render_to_string("games/_lobby.html", context)
+
+
+def search_fragment(visitor: Visitor, ticket_id: str) -> str:
+    """One's own search as it stands now; whoever has it shown is there."""
+    tickets.saw(visitor.user, ticket_id)
+    with translation.override(visitor.language):
+        try:
+            search = search_of(tickets.ticket_of(visitor.user, ticket_id))
+        except NoSuchTicket:
+            search = None
+        return render_to_string("games/_search.html", {"search": search, "oob": True})
+
+
+def my_tables_fragment(visitor: Visitor) -> str:
+    """The part of the lobby that changes with whose turn it is."""
+    with translation.override(visitor.language):
+        mine = {"mine": my_tables(visitor.user)}
+        context = {"lobby": mine, "you": visitor.user, "part": "mine", "oob": True}
+        return render_to_string("games/_lobby.html", context)
+
+
+def bell_fragment(visitor: Visitor, but: str | None) -> str:
+    """How many tables wait for somebody, but for one match."""
+    with translation.override(visitor.language):
+        return bell(visitor.user, but, oob=True)
+
+
+def your_turn_fragment(visitor: Visitor) -> str:
+    with translation.override(visitor.language):
+        context = {**your_turn(visitor.user), "you": visitor.user, "oob": True}
+        return render_to_string("games/_your_turn.html", context)
 
 
 class SharedTables:

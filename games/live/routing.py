@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from games.live.consumers import LobbyConsumer, MatchConsumer
+from games.live.consumers import LobbyConsumer, MatchConsumer, OwnConsumer, YourTurnConsumer
+from games.live.search import SearchConsumer
 
 websocket_urlpatterns = [
     path("ws/lobby/", LobbyConsumer.as_asgi()),
+    path("ws/quick/<slug:ticket_id>/", SearchConsumer.as_asgi()),
+    path("ws/me/", OwnConsumer.as_asgi()),
+    path("ws/your-turn/", YourTurnConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

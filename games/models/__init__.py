@@ -1,4 +1,29 @@
 from games.models.chat import ChatLine
+from games.models.invitation import Invitation
 from games.models.match import Event, Match, MatchSecret, Player
+from games.models.notices import Delivery, Mailing, Notice, PushDevice, Webhook
+from games.models.rating import Annulment, Ladder, Rating, RatingEntry, SeasonRating
+from games.models.ticket import Pool, Ticket
+from games.models.vacation import Vacation
 
-__all__ = ["ChatLine", "Event", "Match", "MatchSecret", "Player"]
+__all__ = [
+    "Annulment",
+    "ChatLine",
+    "Delivery",
+    "Event",
+    "Invitation",
+    "Ladder",
+    "Mailing",
+    "Match",
+    "MatchSecret",
+    "Notice",
+    "Player",
+    "Pool",
+    "PushDevice",
+    "Rating",
+    "RatingEntry",
+    "SeasonRating",
+    "Ticket",
+    "Vacation",
+    "Webhook",
+]

@@ -33,6 +33,7 @@ class Match(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("taken down")
+        ABORTED = "aborted", _("called off")
 
     class Pace(models.TextChoices):
         FREE = "", _("no clock")
@@ -41,13 +42,20 @@ class Match(models.Model):
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
-    game = models.SlugField(max_length=20)
+    game = models.SlugField(max_length=20, db_index=False)
     rules = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     rated = models.BooleanField(default=False)
-    # The clock, in seconds: what each seat starts with, what a decision adds, and up to how much.
+    # Who may sit down: players rated from … to …, where a bound is set.
+    least = models.PositiveSmallIntegerField(null=True)
+    most = models.PositiveSmallIntegerField(null=True)
+    # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
+    former = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="rematches"
+    )
+    # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
     pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
     bank = models.PositiveIntegerField(default=0)
     increment = models.PositiveIntegerField(default=0)
@@ -63,13 +71,29 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
+    # Until when a question can be answered that is put in secret: the same moment for everybody,
+    # since no player's own clock may tell who is asked.
+    answer_by = models.DateTimeField(null=True)
+    # The end of a public match: the order of everybody's list.
+    listed_at = models.DateTimeField(null=True, editable=False)
+    # The names at the table when it ended, to be searched: folded, a line each.
+    words = models.TextField(blank=True, editable=False)
 
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["status", "public", "-opened_at"]),
-            models.Index(fields=["status", "-ended_at"]),
+            models.Index(
+                fields=["answer_by"],
+                name="questions_in_secret",
+                condition=Q(answer_by__isnull=False),
+            ),
+            # What the list is filtered by is read from its index, row by row.
+            models.Index(
+                fields=["listed_at", "id", "game", "seats", "rated", "words"],
+                name="matches_played",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -112,8 +136,18 @@ class Player(models.Model):
     asked_since = models.DateTimeField(null=True)
     # The number of the event by which this player left; a bot may go on with the seat.
     left_at = models.PositiveIntegerField(null=True)
+    # How they left: the kind of that event.
+    left_by = models.CharField(max_length=10, blank=True)
+    # The clock: milliseconds left when it last stood still, and while it runs the moment it is
+    # out. A vacation, copied from its user, stops it.
+    time_left = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True)
+    away_from = models.DateTimeField(null=True)
+    away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
+    # The end of the match: the order in which somebody's own are listed.
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("player")
@@ -129,7 +163,17 @@ class Player(models.Model):
                 fields=["match", "user"], name="nobody_twice", condition=Q(user__isnull=False)
             ),
         ]
-        indexes = [models.Index(fields=["bot", "asked_since"])]
+        indexes = [
+            models.Index(fields=["bot", "asked_since"]),
+            models.Index(
+                fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)
+            ),
+            # The tables that wait for somebody, counted on every page.
+            models.Index(
+                fields=["user"], name="waits_for_user", condition=Q(asked_at__isnull=False)
+            ),
+            models.Index(fields=["user", "ended_at", "id"], name="matches_of_somebody"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -146,6 +190,10 @@ class Event(models.Model):
     class Kind(models.TextChoices):
         MOVE = "move", _("move")
         RESIGN = "resign", _("resignation")
+        TIMEOUT = "timeout", _("time ran out")
+        EXPEL = "expel", _("expulsion")
+        ABORT = "abort", _("match called off")
+        AWAY = "away", _("vacation")
         SHOW = "show", _("shown cards")
         UNDO = "undo", _("move taken back")
 
@@ -155,6 +203,8 @@ class Event(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     data = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
+    # Of a move: milliseconds since its seat was asked.
+    took = models.PositiveIntegerField(null=True)
 
     class Meta:
         verbose_name = _("event")

@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 
 from games.access import Access
 from games.kept import Kept
+from games.models import Match
 from games.presenters.table import table_for
 
 KEPT_TABLES = 512
@@ -21,7 +22,9 @@ def table_html(access: Access) -> str:
     if html is None:
         context = {"match": match, "table": table_for(access)}
         html = render_to_string("games/_table.html", context)
-        drawn_tables.keep(viewer, match.last_number, html)
+        # Once it is over a rematch may be offered, and a rating taken back: no event tells of it.
+        if match.status == Match.Status.RUNNING:
+            drawn_tables.keep(viewer, match.last_number, html)
     return html
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Happening
 from games.models import Event
+from games.presenters.clocks import period_words
+from games.presenters.seen import OPEN
 from games.presenters.words import list_words
 from games.services.record import Step
 
@@ -43,10 +46,8 @@ class Digests(Protocol):
 
 def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
     """What a viewer is told of one step."""
-    if step.kind == Event.Kind.RESIGN:
-        assert step.seat is not None
-        text = _("{name} leaves the table.").format(name=names[step.seat])
-        return [Line(text, step.seat, "passed", strong=True)]
+    if step.kind in OPEN:
+        return [_of_the_table(step, names)]
     if step.kind == Event.Kind.SHOW:
         return [_shown(step, seat, names, board)]
     if step.kind == Event.Kind.UNDO:
@@ -56,6 +57,36 @@ def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> li
     if isinstance(board, Digests):
         told = board.digest(told)
     return [line for happening in told for line in board.tell(happening, names)]
+
+
+def _of_the_table(step: Step, names: Sequence[str]) -> Line:
+    """Who left and how, who is away: what happens around the play."""
+    assert step.seat is not None
+    if step.kind == Event.Kind.AWAY:
+        return _away(step, names[step.seat])
+    if step.kind == Event.Kind.ABORT:
+        emblem = "close"
+        sentence = {
+            Event.Kind.ABORT: _("{name} calls the match off. It counts for nobody."),
+            Event.Kind.TIMEOUT: _("{name} is not here in time. The match is called off."),
+            Event.Kind.EXPEL: _("{name} has to leave. The match is called off."),
+        }[Event.Kind(step.data["cause"])]
+    else:
+        emblem = "clock" if step.kind == Event.Kind.TIMEOUT else "passed"
+        sentence = {
+            Event.Kind.RESIGN: _("{name} leaves the table."),
+            Event.Kind.TIMEOUT: _("{name} runs out of time."),
+            Event.Kind.EXPEL: _("{name} has to leave the table."),
+        }[Event.Kind(step.kind)]
+    return Line(sentence.format(name=names[step.seat]), step.seat, emblem, strong=True)
+
+
+def _away(step: Step, name: str) -> Line:
+    if not step.data:
+        return Line(_("{name} is back from vacation.").format(name=name), step.seat, "clock")
+    starts, ends = (datetime.fromisoformat(step.data[key]) for key in ("from", "until"))
+    text = _("{name} is on vacation ({days}): the clock stands still.")
+    return Line(text.format(name=name, days=period_words(starts, ends)), step.seat, "clock")
 
 
 def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> Line:

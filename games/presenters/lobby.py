@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.services.blocks import all_apart_from
 from games import bots
 from games.access import Access
 from games.engine.contract import Game, Option
-from games.models import Match, Player
+from games.models import Invitation, Match, Player
 from games.presenters.boards import playable
+from games.presenters.clocks import clock_of
 from games.presenters.sheet import fan
+from games.presenters.words import say
 from games.rules import newest
+from games.services.admission import beyond_terms, why_not
+from games.services.ratings import rating_of
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
@@ -68,6 +74,10 @@ class OpenTable:
     players: list[Player]
     mine: bool
     my_turn: bool = False
+    why_not: str = ""
+    invitations: tuple[Invitation, ...] = ()
+    # Since when it waits for me.
+    since: datetime | None = None
 
     @property
     def game(self) -> Game:
@@ -99,19 +109,29 @@ class OpenTable:
     def options(self) -> list[str]:
         return option_words(self.match.options)
 
+    @property
+    def clock(self) -> str:
+        return clock_of(self.match)
+
+    @property
+    def range(self) -> str:
+        """Which ratings may sit down, where that is limited."""
+        least, most = self.match.least, self.match.most
+        if least is None and most is None:
+            return ""
+        if most is None:
+            return _("from {least}").format(least=least)
+        return _("up to {most}").format(most=most) if least is None else f"{least}–{most}"
+
 
 @dataclass(frozen=True)
 class Lobby:
-    """My tables, the open ones of others, and what can be watched."""
+    """What I am invited to, my tables, the open ones of others, and what can be watched."""
 
+    invited: list[OpenTable]
     mine: list[OpenTable]
     open: list[OpenTable]
     running: list[OpenTable]
-
-    @property
-    def playing(self) -> bool:
-        """Whether I sit at a running match: whose turn it is there moves without announcement."""
-        return any(table.running for table in self.mine)
 
 
 def offered(game: Game) -> list[Option]:
@@ -139,6 +159,7 @@ def my_tables(user: Any) -> list[OpenTable]:
     seated = Match.objects.filter(
         players__user=user,
         players__left_at=None,
+        players__ended_at=None,
         status__in=(Match.Status.OPEN, Match.Status.RUNNING),
     )
     mine = _listed(seated.order_by(F("moved_at").desc(nulls_last=True), "-opened_at"), user)
@@ -148,17 +169,57 @@ def my_tables(user: Any) -> list[OpenTable]:
 def lobby_for(user: Any) -> Lobby:
     """The lobby for a visitor."""
     mine = my_tables(user)
-    ids = {table.match.id for table in mine}
+    invited = _invited(user)
+    ids = {table.match.id for table in (*mine, *invited)}
     public = Match.objects.filter(public=True).exclude(id__in=ids)
+    waiting = public.filter(status=Match.Status.OPEN, former=None)
+    if user.is_authenticated:
+        waiting = waiting.exclude(players__user__in=all_apart_from(user.pk))
     return Lobby(
+        invited=invited,
         mine=mine,
-        open=_listed(
-            public.filter(status=Match.Status.OPEN).order_by("-opened_at")[:OPEN_SHOWN], user
-        ),
+        open=_with_reasons(_listed(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user),
         running=_listed(
             public.filter(status=Match.Status.RUNNING).order_by("-moved_at")[:RUNNING_SHOWN], user
         ),
     )
+
+
+def _invited(user: Any) -> list[OpenTable]:
+    """The open tables somebody was asked to, and has not answered."""
+    if not user.is_authenticated:
+        return []
+    asked = Match.objects.filter(
+        status=Match.Status.OPEN,
+        invitations__user=user,
+        invitations__declined_at=None,
+    )
+    tables = _listed(asked.order_by("-opened_at"), user)
+    apart = all_apart_from(user.pk)
+    return [
+        table
+        for table in tables
+        if not table.mine and not any(player.user_id in apart for player in table.players)
+    ]
+
+
+def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
+    """Open tables, each with the reason why this visitor may not sit down there, if any."""
+    if not user.is_authenticated:
+        return tables
+    known: dict[tuple[str, int], int] = {}
+
+    def rating(match: Match) -> int:
+        key = (match.game, match.seats)
+        if key not in known:
+            known[key] = rating_of(user, *key)
+        return known[key]
+
+    reasons = (beyond_terms(user, table.match, rating) for table in tables)
+    return [
+        table if reason is None else replace(table, why_not=say(reason))
+        for table, reason in zip(tables, reasons, strict=True)
+    ]
 
 
 def _listed(matches: Any, user: Any) -> list[OpenTable]:
@@ -167,14 +228,23 @@ def _listed(matches: Any, user: Any) -> list[OpenTable]:
     for match in matches.prefetch_related(Prefetch("players", players)):
         seated = list(match.players.all())
         own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
-        my_turn = any(p.asked_at is not None and p.left_at is None for p in own)
-        listed.append(OpenTable(match, seated, bool(own), my_turn))
+        asked = [p for p in own if p.asked_at is not None and p.left_at is None]
+        since = asked[0].asked_since if asked else None
+        listed.append(OpenTable(match, seated, bool(own), bool(asked), since))
     return listed
 
 
 def waiting_room(access: Access) -> OpenTable:
     """A table that has not started."""
-    return OpenTable(access.match, access.players, access.player is not None)
+    match, mine = access.match, access.player is not None
+    refusal = None
+    if access.user is not None and not mine and match.status == Match.Status.OPEN:
+        refusal = why_not(access.user, match)
+    asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
+    seated = {player.user_id for player in access.players}
+    missing = tuple(one for one in asked if one.user_id not in seated)
+    reason = say(refusal) if refusal else ""
+    return OpenTable(match, access.players, mine, why_not=reason, invitations=missing)
 
 
 def game_cards() -> list[dict[str, Any]]:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from games.models import Event
 from games.services.record import Step
 
+# Told to everyone, whoever did it.
+OPEN = (
+    Event.Kind.RESIGN,
+    Event.Kind.TIMEOUT,
+    Event.Kind.EXPEL,
+    Event.Kind.ABORT,
+    Event.Kind.AWAY,
+)
+
 
 def is_told(step: Step, seat: int | None) -> bool:
     """Whether a viewer may know that this step was taken at all."""
-    if step.kind == Event.Kind.RESIGN:
+    if step.kind in OPEN:
         return True
     if seat is not None and step.seat == seat:
         return True

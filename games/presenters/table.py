@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -12,13 +12,17 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from games.access import Access
-from games.engine.contract import Happening, Json, Move, Outcome, Position
+from games.engine.contract import Happening, Json, Move, Position
 from games.models import Match, Player
 from games.presenters import boards
+from games.presenters.clocks import ClockFace, agreed, face_of, shared_face
 from games.presenters.lines import Line, tell
+from games.presenters.rematch import Rematch, rematch_for
+from games.presenters.results import result_of
 from games.presenters.seen import told_to
-from games.presenters.words import list_words
+from games.rating import size_of
 from games.services.play import asked_token, why_not_undo
+from games.services.ratings import changes_of
 from games.services.record import Step, standing_of, undone_numbers
 
 LOG_LINES = 40
@@ -28,7 +32,11 @@ Viewer = int | None
 
 @dataclass(frozen=True)
 class Chair:
-    """A player as everybody sees him at the table."""
+    """A player as everybody sees him at the table.
+
+    Two chairs that differ only in their clock are the same: what is drawn of a chair stays as it
+    is while its clock goes on. Whoever draws the clock names it beside the chair.
+    """
 
     seat: int
     name: str
@@ -38,6 +46,17 @@ class Chair:
     you: bool
     place: int | None
     score: int | None
+    rating: tuple[int, int] | None = None
+    """Before and after, once a rated match is over."""
+    left_by: str = ""
+    clock: ClockFace | None = field(default=None, compare=False)
+
+    @property
+    def rated(self) -> Json:
+        """What the match did to the rating, if it did, for programs."""
+        if self.rating is None:
+            return {}
+        return {"rating": {"before": self.rating[0], "after": self.rating[1]}}
 
     @property
     def emblem(self) -> str:
@@ -60,8 +79,12 @@ class Table:
     asked: str | None
     told: list[Step]
     may_undo: bool = False
+    may_abort: bool = False
+    shared_clock: ClockFace | None = None
+    at: datetime | None = None
     live: bool = True
     refusal: Json | None = None
+    rematch: Rematch | None = None
     until: datetime | None = None
     """When the question I am asked lapses, for those that wait only so long."""
 
@@ -108,7 +131,18 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.match.status == Match.Status.FINISHED and self.live
+        return self.match.status in (Match.Status.FINISHED, Match.Status.ABORTED) and self.live
+
+    @property
+    def aborted(self) -> bool:
+        return self.match.status == Match.Status.ABORTED and self.live
+
+    @property
+    def waits_for(self) -> Chair | None:
+        """Whose clock stands above the board: mine while it runs, or the only one that does."""
+        running = [chair for chair in self.chairs if chair.clock is not None and chair.clock.runs]
+        mine = [chair for chair in running if chair.you]
+        return next(iter(mine or running[:1]), None) if mine or len(running) == 1 else None
 
     @property
     def seated(self) -> bool:
@@ -136,11 +170,18 @@ class Table:
     @property
     def result(self) -> str:
         """Who won and how, in one sentence; empty while it goes on."""
-        if self.match.status != Match.Status.FINISHED:
-            return ""
-        outcome = Outcome(**self.match.outcome)
-        winners = [chair.name for chair in self.chairs if chair.place == 1]
-        return boards.board_of(self.match.game).result(list_words(winners), len(winners), outcome)
+        return result_of(self.match, self.chairs)
+
+    @property
+    def ladder(self) -> str:
+        """The address of the ladder that a rated match here counts in."""
+        path = reverse("ladder", args=[self.match.game, size_of(self.match.seats)])
+        return f"{path}?who=bots" if all(c.bot and not c.left for c in self.chairs) else path
+
+    @property
+    def annulled(self) -> bool:
+        """Whether it was rated once and counts no more, or never could."""
+        return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
 
     @property
     def placed(self) -> list[Chair]:
@@ -159,34 +200,71 @@ class Table:
             "options": self.match.options,
             "seat": self.seat,
             "players": [
-                {"seat": c.seat, "name": c.name, "bot": bool(c.bot), "left": c.left}
+                {"seat": c.seat, "name": c.name, "bot": bool(c.bot), "left": c.left, **c.rated}
                 for c in self.chairs
             ],
             "view": self.view,
             "moves": [move.dump() for move in self.moves],
             "asked": self.asked,
             "may_undo": self.may_undo,
+            "may_abort": self.may_abort,
+            "clock": agreed(self.match),
+            "clocks": [_told_clock(chair) for chair in self.chairs],
+            "answer_by": _iso(self.match.answer_by),
+            "now": _iso(self.at),
             "until": None if self.until is None else self.until.isoformat(timespec="seconds"),
             "seen": self.seen,
             "outcome": self.match.outcome,
         }
 
 
-def table_for(access: Access) -> Table:
-    """A started match as it stands, for the visitor; the match must have started."""
+def _told_clock(chair: Chair) -> Json | None:
+    """What the API says of a clock: seconds left, and the moment it is out while it runs."""
+    clock = chair.clock
+    if clock is None:
+        return None
+    out = None if clock.deadline is None else datetime.fromtimestamp(clock.deadline / 1000, UTC)
+    return {"seat": chair.seat, "left": clock.left / 1000, "runs": clock.runs, "out": _iso(out)}
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="milliseconds")
+
+
+def table_for(access: Access, at: datetime | None = None) -> Table:
+    """A started match as it stands, for the visitor; the match must have started.
+
+    `at`: what the clocks show at this moment; else, for pages that are kept, what they showed
+    when they began to run.
+    """
     match = access.match
     standing = standing_of(match)
     seat = access.seat
     position = standing.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
-    asked = asked_token(access.player) if moves and access.player is not None else None
-    chairs = chairs_of(access.players, seat)
-    told = told_to(standing.story, seat)
-    may_undo = asked is not None and why_not_undo(standing, seat) is None
-    table = Table(match, seat, position.view(seat), chairs, moves, asked, told, may_undo)
-    table.until = _until(position, access.player) if asked is not None else None
-    return table
+    chairs = [
+        replace(_chair(player, seat), clock=face_of(match, player, player.seat == seat, at))
+        for player in _by_seat(access.players)
+    ]
+    if match.status == Match.Status.FINISHED and match.rated:
+        changes = changes_of(match)
+        chairs = [replace(chair, rating=changes.get(chair.seat)) for chair in chairs]
+    return Table(
+        match=match,
+        seat=seat,
+        view=position.view(seat),
+        chairs=chairs,
+        moves=moves,
+        asked=asked_token(access.player) if moves and access.player is not None else None,
+        told=told_to(standing.story, seat),
+        may_undo=bool(moves) and why_not_undo(standing, seat) is None,
+        may_abort=seat is not None and running and standing.may_abort,
+        shared_clock=shared_face(match, bool(moves), at),
+        at=at if match.pace else None,
+        rematch=rematch_for(access),
+        until=_until(position, access.player) if moves else None,
+    )
 
 
 def _until(position: Position, player: Player | None) -> datetime | None:
@@ -227,8 +305,11 @@ def _tell_once(step: Step, at: int, board: boards.Board, reader: Any) -> list[Li
 
 def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
     """The players of a started match by seat."""
-    by_seat = sorted(players, key=lambda player: player.seat or 0)
-    return [_chair(player, you) for player in by_seat]
+    return [_chair(player, you) for player in _by_seat(players)]
+
+
+def _by_seat(players: list[Player]) -> list[Player]:
+    return sorted(players, key=lambda player: player.seat or 0)
 
 
 def _chair(player: Player, you: Viewer) -> Chair:
@@ -243,4 +324,5 @@ def _chair(player: Player, you: Viewer) -> Chair:
         you=player.seat == you,
         place=player.place,
         score=player.score,
+        left_by=player.left_by,
     )

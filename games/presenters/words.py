@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games.engine.refusals import Refusal
+
+LEVEL_NAMES = {"easy": gettext_lazy("easy bot"), "normal": gettext_lazy("normal bot")}
 
 
 def say(refusal: Refusal) -> str:

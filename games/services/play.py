@@ -1,4 +1,4 @@
-"""Playing: moves, resigning, showing cards. The only writers of a running match."""
+"""Playing: moves, leaving, showing cards. The only writers of a running match."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.models import Event, Match, Player
+from games.services import clocks, ratings
+from games.services.past import enter_lists
 from games.services.record import (
     Standing,
     append,
@@ -33,12 +35,19 @@ from games.services.refusals import (
     NotAPlayer,
     NotRunning,
     Stale,
+    TimeIsUp,
 )
+from games.services.turns import turned
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 SUBSTITUTE = "normal"
+MATCH_FIELDS = (
+    *("last_number", "moved_at", "status", "ended_at", "outcome"),
+    *("answer_by", "words", "listed_at"),
+)
+QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
 
 def asked_token(player: Player) -> str | None:
@@ -55,10 +64,10 @@ def asked_token(player: Player) -> str | None:
 def submit_move(user: User, match_id: str, data: Json, asked: Any) -> int:
     """One decision of a person; the number of its event. Nothing is written when refused."""
     with transaction.atomic():
-        access, player = _at_table(user, match_id)
+        access, player = at_table(user, match_id)
         _require_allowed(user)
         _require_question(player, asked)
-        return _carry_out(access, player, data)
+        return carry_out(access, player, data)
 
 
 def take_back(user: User, match_id: str, asked: Any) -> int:
@@ -67,7 +76,7 @@ def take_back(user: User, match_id: str, asked: Any) -> int:
     A move stands once it showed somebody something hidden, or somebody else was asked.
     """
     with transaction.atomic():
-        access, player = _at_table(user, match_id)
+        access, player = at_table(user, match_id)
         _require_allowed(user)
         _require_question(player, asked)
         match, before = access.match, standing_of(access.match)
@@ -76,8 +85,8 @@ def take_back(user: User, match_id: str, asked: Any) -> int:
             raise refusal
         event = append(match, Event.Kind.UNDO, player.seat, {})
         after = before.after_undo(event)
-        _ask(access.players, before.position, after.position, event)
-        match.save(update_fields=["last_number", "moved_at"])
+        _ask(access, before.position, after.position, event)
+        match.save(update_fields=MATCH_FIELDS)
         keep_after_commit(match, after)
         announce.match_moved(match.id, event.number)
         return event.number
@@ -105,7 +114,7 @@ def submit_bot_move(player_id: int, asked_at: int, data: Json) -> bool:
         running = access.match.status == Match.Status.RUNNING
         if not running or player.asked_at != asked_at or player.person:
             return False
-        _carry_out(access, player, data)
+        carry_out(access, player, data)
         return True
 
 
@@ -122,27 +131,31 @@ def submit_lapse(player_id: int, asked_at: int) -> bool:
         lapse = standing_of(match).position.lapse(player.seat)
         if lapse is None:
             return False
-        _carry_out(access, player, lapse.move.dump())
+        carry_out(access, player, lapse.move.dump())
         return True
 
 
 def _require_question(player: Player, asked: Any) -> None:
-    """That the player is asked something, and answers just that."""
+    """That the player is asked something, and answers just that, in time."""
     if not isinstance(asked, str):
         raise BadMove(_("A move says which question it answers: “asked”."))
     if player.asked_at is None:
         raise NotYourTurn(_("It is not your turn to decide."))
     if asked != asked_token(player):
         raise Stale(_("The table has moved on since. This is how it stands now."))
+    if clocks.is_up(player, timezone.now()):
+        raise TimeIsUp(_("Your time is up."))
 
 
-def _at_table(user: User, match_id: str) -> tuple[Access, Player]:
+def at_table(user: User, match_id: str) -> tuple[Access, Player]:
     """Somebody who may decide at a running match, its row locked; the refusals of the house."""
     access = locked_access(user, match_id)
     player = access.player
     assert player is not None
     if player.match.status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
+    if player.match.status == Match.Status.ABORTED:
+        raise Over(_("This match was called off."))
     if player.match.status != Match.Status.RUNNING:
         raise NotRunning(_("This match is not running."))
     if player.left_at is not None:
@@ -156,7 +169,7 @@ def _require_allowed(user: User) -> None:
         raise NotAllowed(str(allowed.reason))
 
 
-def _carry_out(access: Access, player: Player, data: Json) -> int:
+def carry_out(access: Access, player: Player, data: Json) -> int:
     """Play and store a move of a player whose match is locked and running."""
     match, seat = access.match, player.seat
     assert seat is not None
@@ -164,35 +177,47 @@ def _carry_out(access: Access, player: Player, data: Json) -> int:
     position = before.position.clone()
     move = read_move(position, data)
     told = position.play(seat, move, before.chance())
-    event = append(match, Event.Kind.MOVE, seat, move.dump())
+    event = append(match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
     after = before.after_move(event.number, seat, move, position, told)
     if position.outcome() is None:
-        _ask(access.players, before.position, position, event)
+        _ask(access, before.position, position, event)
     else:
         finish(match, access.players, position)
-    match.save(update_fields=["last_number", "moved_at", "status", "ended_at", "outcome"])
+    match.save(update_fields=MATCH_FIELDS)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number
 
 
-def _ask(players: list[Player], before: Position, after: Position, event: Event) -> None:
-    """Put the new questions; a seat whose choices stayed as they were keeps its old one.
+def _ask(access: Access, before: Position, after: Position, event: Event) -> None:
+    """Put the new questions, and let the clocks run for whom they ask."""
+    for player in access.players:
+        asked_anew = _ask_seat(player, before, after, event)
+        clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
+        if asked_anew or clock_turned:
+            player.save(update_fields=QUESTION_FIELDS)
+    clocks.turn_all(access.match, before, after, event.at)
+    was, now = before.to_move(), after.to_move()
+    newly = [player for player in access.players if player.seat in now and player.seat not in was]
+    freed = [player for player in access.players if player.seat in was and player.seat not in now]
+    turned(access.match, newly, freed)
+
+
+def _ask_seat(player: Player, before: Position, after: Position, event: Event) -> bool:
+    """The new question of one seat; whose choices stayed as they were keeps the old one.
 
     Whoever brought the event about is asked anew: a second click on the same button is stale.
     """
-    asked, still_asked = after.to_move(), before.to_move()
-    for player in players:
-        seat = player.seat
-        if seat is None or (seat not in asked and seat not in still_asked):
-            continue
-        if seat not in asked:
-            player.asked_at = player.asked_since = None
-        elif event.seat == seat or seat not in still_asked or _choices_changed(seat, before, after):
-            player.asked_at, player.asked_since = event.number, event.at
-        else:
-            continue
-        player.save(update_fields=["asked_at", "asked_since"])
+    seat, asked, still_asked = player.seat, after.to_move(), before.to_move()
+    if seat is None or (seat not in asked and seat not in still_asked):
+        return False
+    if seat not in asked:
+        player.asked_at = player.asked_since = None
+    elif event.seat == seat or seat not in still_asked or _choices_changed(seat, before, after):
+        player.asked_at, player.asked_since = event.number, event.at
+    else:
+        return False
+    return True
 
 
 def _choices_changed(seat: int, before: Position, after: Position) -> bool:
@@ -209,32 +234,50 @@ def finish(match: Match, players: list[Player], position: Position) -> None:
         assert player.seat is not None
         player.place = outcome.places[player.seat]
         player.score = outcome.scores[player.seat]
-        player.asked_at = player.asked_since = None
-    Player.objects.bulk_update(players, ["place", "score", "asked_at", "asked_since"])
-    match.status = Match.Status.FINISHED
-    match.ended_at = timezone.now()
     match.outcome = outcome.dump()
+    close(match, players, Match.Status.FINISHED)
+    ratings.rate(match, players)
+    enter_lists(match, players)
+    Player.objects.bulk_update(players, ["ended_at"])
+
+
+def close(match: Match, players: list[Player], status: str) -> None:
+    """Nobody is asked anything any more, and all clocks stand still."""
+    now = match.moved_at or timezone.now()
+    match.status, match.ended_at, match.answer_by = status, now, None
+    turned(match, (), [player for player in players if player.asked_at is not None])
+    for player in players:
+        clocks.stop(match, player, now)
+        player.asked_at = player.asked_since = None
+    Player.objects.bulk_update(players, ["place", "score", *QUESTION_FIELDS])
     announce.lobby_moved()
 
 
 def resign(user: User, match_id: str) -> int:
     """Leave a running match for good: last place; from three seats on a bot plays on."""
     with transaction.atomic():
-        access, player = _at_table(user, match_id)
-        match = access.match
-        before = standing_of(match)
-        event = append(match, Event.Kind.RESIGN, player.seat, {})
-        player.left_at = event.number
-        player.bot = SUBSTITUTE
-        if player.asked_at is not None:
-            player.asked_since = event.at
-        player.save(update_fields=["left_at", "bot", "asked_since"])
-        if match.seats == 2:
-            finish(match, access.players, before.position)
-        match.save(update_fields=["last_number", "moved_at", "status", "ended_at", "outcome"])
-        keep_after_commit(match, before.after_event(event))
-        announce.match_moved(match.id, event.number)
-        return event.number
+        access, player = at_table(user, match_id)
+        return leave_for_good(access, player, Event.Kind.RESIGN)
+
+
+def leave_for_good(access: Access, player: Player, kind: str) -> int:
+    """A player, whose match is locked and running, is out of it; the number of the event."""
+    match = access.match
+    before = standing_of(match)
+    event = append(match, kind, player.seat, {})
+    clocks.stop(match, player, event.at)
+    player.left_at, player.left_by = event.number, kind
+    player.bot = SUBSTITUTE
+    if player.asked_at is not None:
+        player.asked_since = event.at
+        turned(match, (), [player])
+    player.save(update_fields=["left_at", "left_by", "bot", *QUESTION_FIELDS])
+    if match.seats == 2:
+        finish(match, access.players, before.position)
+    match.save(update_fields=MATCH_FIELDS)
+    keep_after_commit(match, before.after_event(event))
+    announce.match_moved(match.id, event.number)
+    return event.number
 
 
 def show_cards(user: User, match_id: str, cards: Sequence[str], to: Sequence[int]) -> int:
@@ -243,7 +286,7 @@ def show_cards(user: User, match_id: str, cards: Sequence[str], to: Sequence[int
     The server vouches that the cards were in the hand; it binds nobody. CannotShow.
     """
     with transaction.atomic():
-        access, player = _at_table(user, match_id)
+        access, player = at_table(user, match_id)
         _require_allowed(user)
         match = access.match
         standing = standing_of(match)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from games.models import Event, Match, MatchSecret, Player
 from games.rules import SHELF
 
 KEPT_MATCHES = 512
+LONGEST_TIME = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class Standing:
     """A match after its newest event: the position (not to be changed), and how it came to be.
 
     `moves` counts those that stand; `back` holds the positions before each of the last ones that
-    the seat on turn may still take back, the oldest first.
+    the seat on turn may still take back, the oldest first. `moved`: the seats that have made a
+    move for all to see; what was answered in secret does not count, since it would tell who was.
     """
 
     number: int
@@ -49,6 +52,12 @@ class Standing:
     position: Position
     story: tuple[Step, ...]
     back: tuple[Position, ...] = ()
+    moved: frozenset[int] = frozenset()
+
+    @property
+    def may_abort(self) -> bool:
+        """Whether the match may still be called off: not every seat has moved yet."""
+        return len(self.moved) < self.position.seats
 
     def chance(self) -> Chance:
         """The chance of the next move."""
@@ -60,7 +69,9 @@ class Standing:
         step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(told))
         revocable = may_be_taken_back(self.position, seat, move, position)
         back = (*self.back, self.position) if revocable else ()
-        return Standing(number, self.moves + 1, self.seed, position, (*self.story, step), back)
+        moved = self.moved if self.position.silence is not None else self.moved | {seat}
+        story = (*self.story, step)
+        return Standing(number, self.moves + 1, self.seed, position, story, back, moved)
 
     def after_undo(self, event: Event) -> Standing:
         """The position before the last move that stands, with the story of how it was undone."""
@@ -75,7 +86,9 @@ class Standing:
         )
         *back, position = self.back
         story = (*self.story, step)
-        return Standing(event.number, self.moves - 1, self.seed, position, story, tuple(back))
+        return Standing(
+            event.number, self.moves - 1, self.seed, position, story, tuple(back), self.moved
+        )
 
     def after_event(self, event: Event) -> Standing:
         """The same position with one more line in the story."""
@@ -149,15 +162,28 @@ def _follow(standing: Standing, event: Event) -> Standing:
     return standing.after_move(event.number, event.seat, move, position, told)
 
 
-def append(match: Match, kind: str, seat: int | None, data: Json) -> Event:
+def append(
+    match: Match, kind: str, seat: int | None, data: Json, asked_since: datetime | None = None
+) -> Event:
     """Store the next event of a match whose row is locked by the caller."""
     now = timezone.now()
     event = Event.objects.create(
-        match=match, number=match.last_number + 1, kind=kind, seat=seat, data=data, at=now
+        match=match,
+        number=match.last_number + 1,
+        kind=kind,
+        seat=seat,
+        data=data,
+        at=now,
+        took=None if asked_since is None else _milliseconds(now - asked_since),
     )
     match.last_number = event.number
     match.moved_at = now
     return event
+
+
+def _milliseconds(time: timedelta) -> int:
+    """As whole milliseconds; what is longer than a column holds is cut short."""
+    return max(0, min(time // timedelta(milliseconds=1), LONGEST_TIME))
 
 
 def keep_after_commit(match: Match, standing: Standing) -> None:
@@ -190,6 +216,7 @@ def record_of(match: Match) -> Json:
             "secret": secret.secret,
             "nonces": [player.nonce for player in players],
             "joined": [player.seat for player in sorted(players, key=lambda p: p.joined)],
+            **({} if match.former_id is None else {"turned": match.former_id}),
         },
     }
 

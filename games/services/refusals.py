@@ -18,6 +18,21 @@ class NoSuchMatch(HouseRefusal):
     status = 404
 
 
+class NoSuchLadder(HouseRefusal):
+    code = "unknown-ladder"
+    status = 404
+
+
+class NoSuchPlayer(HouseRefusal):
+    code = "unknown-player"
+    status = 404
+
+
+class KeptPrivate(HouseRefusal):
+    code = "kept-private"
+    status = 403
+
+
 class PrivateTable(HouseRefusal):
     code = "private-table"
     status = 403
@@ -42,6 +57,18 @@ class Stale(HouseRefusal):
     code = "stale"
 
 
+class TimeIsUp(HouseRefusal):
+    code = "time-is-up"
+
+
+class CannotAbort(HouseRefusal):
+    code = "cannot-abort"
+
+
+class NoVacation(HouseRefusal):
+    code = "no-vacation"
+
+
 class NotOpen(HouseRefusal):
     code = "not-open"
 
@@ -54,12 +81,35 @@ class SeatedElsewhere(HouseRefusal):
     code = "seated-elsewhere"
 
 
+class OutOfRange(HouseRefusal):
+    code = "rating-range"
+    status = 403
+
+
+class CannotInvite(HouseRefusal):
+    code = "cannot-invite"
+
+
+class NoSuchTicket(HouseRefusal):
+    code = "unknown-ticket"
+    status = 404
+
+
+class BadTicket(HouseRefusal):
+    code = "bad-ticket"
+    status = 400
+
+
 class CannotShow(HouseRefusal):
     code = "cannot-show"
 
 
 class CannotUndo(HouseRefusal):
     code = "cannot-undo"
+
+
+class CannotAnnul(HouseRefusal):
+    code = "cannot-annul"
 
 
 class CannotSay(HouseRefusal):
@@ -72,9 +122,29 @@ class BadTable(HouseRefusal):
     status = 400
 
 
+class BadPage(HouseRefusal):
+    code = "bad-page"
+    status = 400
+
+
 class BadBody(HouseRefusal):
     code = "bad-body"
     status = 400
+
+
+class BadWebhook(HouseRefusal):
+    code = "bad-webhook"
+    status = 400
+
+
+class BadDevice(HouseRefusal):
+    code = "bad-device"
+    status = 400
+
+
+class NoSuchWay(HouseRefusal):
+    code = "unknown-way"
+    status = 404
 
 
 class TooLarge(HouseRefusal):

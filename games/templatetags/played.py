@@ -4,12 +4,12 @@ from typing import Any
 
 from django import template
 
-from games.presenters.history import Past, past_of
+from games.presenters.profile import Profile
 
 register = template.Library()
 
 
 @register.simple_tag
-def played_by(person: Any, viewer: Any) -> Past:
-    """The finished matches of a person, as far as the viewer may see them."""
-    return past_of(person, viewer)
+def played_by(person: Any, viewer: Any) -> Profile:
+    """What stands on a person's page, as far as the viewer may see it."""
+    return Profile(person, viewer)

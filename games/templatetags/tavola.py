@@ -6,11 +6,14 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+
+from games.presenters import turns
 
 register = template.Library()
 
@@ -70,6 +73,13 @@ def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:
     return render_to_string(template, dict(things))
+
+
+@register.simple_tag(takes_context=True)
+def bell(context: Context, but: str | None = None) -> str:
+    """How many tables wait for whoever reads the page; nothing for strangers."""
+    user = getattr(context.get("request"), "user", None)
+    return turns.bell(user, but) if user is not None and user.is_authenticated else ""
 
 
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")

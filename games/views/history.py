@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 
+from games.history_form import HistoryForm
 from games.models import Match
-from games.presenters.history import listed, matches_of
+from games.presenters.finding import Finding, Found
+from games.presenters.history import listed
 from games.presenters.lobby import my_tables
 from games.presenters.replay import replay_for
+from games.services.archive import archive_of
 from games.services.record import record_of
 from games.services.refusals import NotRunning
 from games.views.doors import door, open_for
 
-PAGE = 20
-
 
 @door("GET", "HEAD")
 def matches(request: HttpRequest) -> HttpResponse:
-    """My finished matches, or everybody's public ones."""
-    known = request.user.is_authenticated
-    whose = "mine" if known and request.GET.get("whose", "mine") == "mine" else "all"
-    paginator = Paginator(matches_of(request.user if whose == "mine" else None), PAGE)
-    page = paginator.get_page(request.GET.get("page"))
+    """My finished matches, or everybody's public ones, those that the filters let through."""
+    form = HistoryForm(request.GET, request.user)
+    found, count, whom = Found([]), None, request.user
+    valid, chosen = form.is_valid(), form.chosen()
+    if valid:
+        sought = form.sought()
+        finding = Finding(sought, request.user, mine=form.mine)
+        found = finding.page(request.GET)
+        count = finding.count() if chosen else None
+        if not form.mine and sought.player is not None:
+            whom = sought.player
+    plain = form.mine and not chosen and not found.newer and not form.errors
     context = {
-        "page": page,
-        "matches": listed(page.object_list, request.user),
-        "whose": whose,
-        "going_on": my_tables(request.user) if whose == "mine" and page.number == 1 else [],
+        "form": form,
+        "count": count,
+        "chosen": chosen,
+        "matches": listed(found.matches, whom),
+        "newer": form.link(newer=found.newer) if found.newer else "",
+        "older": form.link(older=found.older) if found.older else "",
+        "going_on": my_tables(request.user) if plain else [],
     }
     return render(request, "games/matches.html", context)
+
+
+@door("GET", "HEAD")
+def records(request: HttpRequest) -> HttpResponseBase:
+    """The records of all my finished matches, as one file."""
+    archive = archive_of(request.user)
+    response = StreamingHttpResponse(archive, content_type="application/zip")
+    name = f"tavola-{request.user.get_username()}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 @door("GET", "HEAD")

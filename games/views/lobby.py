@@ -11,19 +11,29 @@ from games.engine.refusals import Refusal
 from games.forms import TableForm
 from games.models import Match
 from games.presenters.lobby import game_cards, lobby_for, waiting_room
+from games.presenters.quick import last_words, search_of
 from games.presenters.sheet import fan, map_of
 from games.presenters.words import say
+from games.quick_form import LAST
 from games.services import lobby
+from games.services.ratings import rating_of
 from games.services.refusals import SeatedElsewhere, SignInFirst, status_of
+from games.services.tickets import lasting_tickets, others_waiting
 from games.views.doors import door, open_for, remember_invitation
 from games.views.help import known_game
+from games.views.quick import quick_form
 
 
 @door("GET", "HEAD")
 def home(request: HttpRequest) -> HttpResponse:
     shelf = game_cards()
     context = {"lobby": lobby_for(request.user), "games": shelf}
-    if not request.user.is_authenticated:
+    if request.user.is_authenticated:
+        last = last_words(request.session.get(LAST))
+        context |= {"quick": quick_form(request), "last": last}
+        context["searches"] = [search_of(one) for one in lasting_tickets(request.user)]
+        context["others"] = others_waiting(request.user)
+    else:
         context["map"] = map_of(shelf[0]["game"].slug)
     return render(request, "games/lobby.html", context)
 
@@ -55,7 +65,8 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
                 status = status_of(refusal)
         else:
             status = 400
-    context = {"form": form, "game": game, "fan": fan(game.slug)}
+    rating = rating_of(request.user, game.slug, game.seats[0])
+    context = {"form": form, "game": game, "fan": fan(game.slug), "rating": rating}
     return render(request, "games/open_table.html", context, status=status)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
@@ -11,11 +12,12 @@ from games.access import Access
 from games.api.views import MoveView
 from games.engine.refusals import Refusal
 from games.models import Match
+from games.presenters.clocks import on_the_page
 from games.presenters.drawing import table_html
 from games.presenters.lobby import waiting_room
 from games.presenters.table import Table, table_for
 from games.presenters.words import say
-from games.services import chat, play
+from games.services import chat, leaving, play
 from games.services.refusals import CannotShow, status_of
 from games.views.doors import door, form_fields, open_for, told
 
@@ -35,6 +37,7 @@ def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) 
     context = {
         "match": access.match,
         "table": table,
+        "clock_words": on_the_page(),
         "chat_lines": chat.lines(access),
         "chat_room": chat.room_of(access),
     }
@@ -43,7 +46,7 @@ def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) 
 
 
 def _table(access: Access, refusal: Refusal | None = None) -> Table:
-    table = table_for(access)
+    table = table_for(access, timezone.now())
     if refusal is not None:
         table.refusal = told(refusal)
     return table
@@ -96,6 +99,15 @@ def undo(request: HttpRequest, match_id: str) -> HttpResponse:
 def resign(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
         play.resign(request.user, match_id)
+    except Refusal as refusal:
+        return _answer(request, match_id, refusal)
+    return _answer(request, match_id, None)
+
+
+@door("POST")
+def abort(request: HttpRequest, match_id: str) -> HttpResponse:
+    try:
+        leaving.abort(request.user, match_id)
     except Refusal as refusal:
         return _answer(request, match_id, refusal)
     return _answer(request, match_id, None)

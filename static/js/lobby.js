@@ -1,11 +1,18 @@
-// The pages around the table: my part of the shuffle, the way to the table, small courtesies.
+// The pages around the table: the way to the table, small courtesies.
 (() => {
-  // --- My own 32 bytes of the shuffle, drawn here; the server never knows them beforehand.
-  const draw = () =>
-    [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   addEventListener("pageshow", () => {
-    for (const field of document.querySelectorAll('input[name="nonce"]')) field.value = draw();
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  });
+
+  // --- Alone with bots nobody waits: no clock, unless one is chosen.
+  const form = document.querySelector(".table-form");
+  let chosen = !form || Boolean(form.querySelector("[role=alert]"));
+  form?.addEventListener("change", ({ target }) => {
+    if (target.name === "clock") chosen = true;
+    if (chosen) return;
+    const others = Number(form.elements.seats.value) - 1;
+    const people = [...form.querySelectorAll('[name^="chair_"]:checked')].filter(({ name, value }) => Number(name.slice(6)) <= others && !value);
+    form.elements.clock.value = people.length ? form.querySelector("[name=clock][checked]").value : "free";
   });
 
   // --- Sitting down twice by a double click would be asked about: once is enough.
@@ -23,15 +30,6 @@
     event.preventDefault();
     location.replace(room.dataset.match);
   });
-
-  // --- The title says that a table waits for me.
-  const title = document.title;
-  const tell = () => {
-    document.title = (document.querySelector(".table-card.is-my-turn") ? "● " : "") + title;
-  };
-  document.addEventListener("htmx:wsAfterMessage", tell);
-  document.addEventListener("htmx:afterSettle", tell);
-  tell();
 
   // --- The invitation: copied, shared, or at least selected.
   for (const button of document.querySelectorAll("[data-scripted]")) button.hidden = false;

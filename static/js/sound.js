@@ -42,6 +42,7 @@
   const SOUNDS = {
     card: rustle,
     turn: () => [tone(523, 0.12, 0.22), tone(784, 0.24, 0.3)],
+    low: () => [tone(988, 0, 0.09), tone(988, 0.16, 0.09)],
     blow: () => [tone(147, 0, 0.12, 0.1), tone(98, 0.05, 0.18, 0.08), rustle()],
     carnage: () => [...[98, 123, 147, 196].map((pitch, n) => tone(pitch, n * 0.09, 0.9 - n * 0.1)), tone(392, 0.4, 0.7), rustle()],
     battle: () => [tone(392, 0, 0.3), tone(494, 0.1, 0.3), tone(587, 0.2, 0.5)],
@@ -66,6 +67,7 @@
     if (detail.mine && !mine) sound("turn");
     mine = detail.mine;
   });
+  document.addEventListener("tavola:low", () => sound("low"));
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-sound-toggle]")) return;
     keep(wanted() ? "off" : "on");

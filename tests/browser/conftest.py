@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from games.engine.contract import Json
+from games.services.notices.webpush import new_private_key
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -41,6 +42,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
     # Everybody comes from an address of their own: sign-ups are limited by address.
     environment["TRUSTED_PROXIES"] = "1"
+    environment["VAPID_PRIVATE_KEY"] = new_private_key()
     environment.pop("DATABASE_URL", None)
     environment.pop("REDIS_URL", None)
     return environment
@@ -74,10 +76,15 @@ def prepare(site: str, environment: dict[str, str]) -> Callable[..., str]:
     """Open a table from a position: seat by seat a Person or a bot's level; its path."""
 
     def open_table(
-        game: str, position: Json, *seated: Person | str, options: Json | None = None
+        game: str,
+        position: Json,
+        *seated: Person | str,
+        options: Json | None = None,
+        clock: tuple[str, int, int] | None = None,
     ) -> str:
         seats = [{"bot": one} if isinstance(one, str) else {"user": one.name} for one in seated]
         wish = {"game": game, "position": position, "seats": seats, "options": options}
+        wish["clock"] = clock
         match_id = subprocess.check_output(
             [sys.executable, "-m", "tests.helpers.prepared"],
             cwd=ROOT,
@@ -88,6 +95,20 @@ def prepare(site: str, environment: dict[str, str]) -> Callable[..., str]:
         return f"/matches/{match_id.strip()}/"
 
     return open_table
+
+
+@pytest.fixture
+def past(site: str, environment: dict[str, str]) -> Callable[[Person, Person], None]:
+    """Let two people have finished some matches together."""
+
+    def play(one: Person, other: Person) -> None:
+        subprocess.check_call(
+            [sys.executable, "-m", "tests.helpers.pasts", one.name, other.name],
+            cwd=ROOT,
+            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        )
+
+    return play
 
 
 def _wait_for(port: int) -> None:

@@ -35,7 +35,13 @@ def complaints(person: Person) -> list[str]:
         "/games/kharnage/",
         "/games/kharnage/open/",
         "/matches/",
+        "/ladders/",
+        "/ladders/condottiere/2/",
+        "/quick/",
+        "/your-turn/",
         "/settings/",
+        "/settings/notifications/",
+        "/settings/privacy/",
         "/credits/",
     ],
 )
@@ -58,6 +64,37 @@ def test_the_table_and_its_replay_are_accessible(
     assert complaints(person) == []
 
 
+def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
+    person = arrive(phone=True)
+    person.page.get_by_role("button", name="Find opponents").click()
+    person.page.wait_for_url("**/quick/*/")
+    assert complaints(person) == []
+    person.page.get_by_role("button", name="Stop looking").click()
+    person.page.wait_for_url("**/")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_what_was_played_is_accessible(
+    arrive: Callable[..., Person], past: Callable[[Person, Person], None], phone: bool
+) -> None:
+    person, rival = arrive(phone=phone), arrive()
+    past(person, rival)
+    for path in (
+        "/matches/?player=" + rival.name,
+        "/matches/?whose=all&player=nobody-at-all",
+        f"/players/{person.name}/",
+        f"/players/{rival.name}/",
+        f"/players/{person.name}/against/{rival.name}/",
+    ):
+        person.page.goto(path)
+        for folded in person.page.query_selector_all("main details:not([open]) > summary"):
+            folded.click()
+        assert complaints(person) == [], path
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= person.page.viewport_size["width"], path
+    assert person.complaints == []
+
+
 @pytest.mark.parametrize("width", [360, 390, 1280])
 @pytest.mark.parametrize(("game", "seats"), [("condottiere", 6), ("kabale", 6), ("kharnage", 4)])
 def test_no_page_scrolls_sideways(
@@ -67,7 +104,8 @@ def test_no_page_scrolls_sideways(
     person.page.set_viewport_size({"width": width, "height": 800})
     open_table(person, seats=seats, bots=seats - 1, game=game)
     person.page.wait_for_selector("#table")
-    for path in ("", "/", f"/games/{game}/", f"/games/{game}/open/", "/matches/"):
+    pages = ("/", "/matches/", "/quick/", "/ladders/", "/your-turn/", "/settings/notifications/")
+    for path in ("", f"/games/{game}/", f"/games/{game}/open/", *pages):
         if path:
             person.page.goto(path)
         wide = person.page.evaluate("document.documentElement.scrollWidth")

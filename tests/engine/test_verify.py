@@ -76,6 +76,11 @@ def seat_joined_twice(data: Json) -> None:
     data["fairness"]["joined"][0] = data["fairness"]["joined"][1]
 
 
+def called_a_rematch(data: Json) -> None:
+    """Seats that were drawn, passed off as turned."""
+    data["fairness"].update(turned="aformermatch", joined=[0, 1, 2, 3])
+
+
 def own_position(data: Json) -> None:
     data["position"] = {"hands": [["m10"] * 8, ["m1"], ["m1"], ["m1"]]}
     data["moves"] = []
@@ -107,6 +112,7 @@ TAMPERINGS: list[tuple[str, Tampering, str]] = [
     ("joined of truths", fairness("joined", [True, False, 2, 3]), "“joined”"),
     ("joined out of range", fairness("joined", [0, 1, 2, 4]), "“joined”"),
     ("joined below range", fairness("joined", [0, 1, 2, -1]), "“joined”"),
+    ("called a rematch", called_a_rematch, "turned by one"),
     ("own position", own_position, "its own deal"),
     ("last move cut", last_move_cut, "not over"),
     ("no outcome", key("outcome", None), "outcome"),

@@ -24,12 +24,13 @@ from games.access import open_match
 from games.engine.referee import Wishes, judge
 from games.models import Match, MatchSecret
 from games.presenters import replay
-from games.presenters.drawing import drawn_tables
+from games.presenters.drawing import drawn_tables, table_html
 from games.presenters.seen import told_to
 from games.presenters.table import told_lines
 from games.rules import SHELF
 from games.services import play
 from games.services.record import kept, standing_of
+from tests.helpers.clocks import Wall
 from tests.helpers.doors import HTMX, without_tokens
 from tests.helpers.matches import (
     act,
@@ -230,6 +231,7 @@ def as_if_long_ago(match: Match) -> None:
     """Then no page says "a second ago", and two seconds the next time."""
     then = timezone.now() - timedelta(days=400)
     Match.objects.filter(id=match.id).update(opened_at=then, started_at=then)
+    match.players.filter(asked_since__isnull=False).update(asked_since=then)
 
 
 def assert_nothing_changes(match: Match) -> None:
@@ -249,14 +251,22 @@ def test_no_answer_depends_on_what_its_reader_cannot_know(match: Match) -> None:
     assert_nothing_changes(match)
 
 
-def test_no_answer_depends_on_it_while_others_are_asked_in_secret(users: list[User]) -> None:
-    match = match_with_secret_question(*users)
+@pytest.mark.parametrize("clock", ["free", "live-20"])
+def test_no_answer_depends_on_it_while_others_are_asked_in_secret(
+    users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_with_secret_question(*users, clock=clock)
+    Wall(monkeypatch)
     act(match, position_of(match).to_move()[0], {"type": "keep"})
     assert_nothing_changes(match)
 
 
-def test_a_hidden_answer_changes_nobody_elses_page(users: list[User]) -> None:
-    match = match_with_secret_question(*users)
+@pytest.mark.parametrize("clock", ["free", "live-20"])
+def test_a_hidden_answer_changes_nobody_elses_page(
+    users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_with_secret_question(*users, clock=clock)
+    Wall(monkeypatch)
     as_if_long_ago(match)
     seat = position_of(match).to_move()[0]
     others = {name: c for name, (viewer, c) in viewers(match).items() if viewer != seat}
@@ -265,6 +275,25 @@ def test_a_hidden_answer_changes_nobody_elses_page(users: list[User]) -> None:
     assert position_of(match).to_move()
     for name, client in others.items():
         assert as_it_stands(match, client) == before[name], name
+
+
+def test_a_secret_of_others_pushes_no_frame_to_who_may_not_know(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A socket sends what differs: what is drawn must not hang on when a secret event was."""
+    wall = Wall(monkeypatch)
+    match = started(*users, clock="live-20")
+    stranger = person("Stranger")
+    before = table_html(open_match(stranger, match.id))
+    wall.wait(20)
+    with committed():
+        play.show_cards(user_at(match, 0), match.id, hand(match, 0)[:1], [1])
+    assert table_html(open_match(stranger, match.id)) == before
+    match = match_with_secret_question(*people("Dora", "Emil", "Franz"), clock="live-20")
+    before = table_html(open_match(stranger, match.id))
+    wall.wait(20)
+    act(match, position_of(match).to_move()[0], {"type": "discard"})
+    assert table_html(open_match(stranger, match.id)) == before
 
 
 def test_a_replay_of_a_running_match_shows_each_what_they_saw(match: Match) -> None:

@@ -1,21 +1,27 @@
-"""The worker: plays the bots' moves to the end, goes on after a failure, stops when told to."""
+"""The worker: bots move, clocks run out; it goes on after a failure and stops when told to."""
 
 import asyncio
 import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection, connections
+from django.utils import timezone
 
 from games import worker
-from games.models import Match
+from games.models import Event, Match
 from games.services import play
-from tests.helpers.matches import events, fresh, people, started
+from games.services.clocks import GRACE
+from tests.helpers.matches import act, events, fresh, mover, people, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 60
@@ -70,24 +76,101 @@ def database_url() -> str:
     return f"sqlite:///{name}"
 
 
-def test_the_command_stops_at_sigterm(match: Match) -> None:
-    command = [sys.executable, "-u", "manage.py", "worker"]
+@contextmanager
+def worker_process() -> Iterator[subprocess.Popen[str]]:
+    """`manage.py worker` at work; killed at the end if it still is."""
     process = subprocess.Popen(
-        command,
+        [sys.executable, "-u", "manage.py", "worker"],
         cwd=settings.BASE_DIR,
         env={**os.environ, "DATABASE_URL": database_url()},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
-    try:
-        assert process.stdout is not None
-        assert "at work" in process.stdout.readline()
+    with process:
+        try:
+            assert process.stdout is not None
+            assert "at work" in process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_command_stops_at_sigterm(match: Match) -> None:
+    with worker_process() as process:
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-        process.wait()
     assert process.returncode == 0, rest
     assert "Traceback" not in rest
     assert Path(connection.settings_dict["NAME"]).exists()
+
+
+# --- Clocks that run out, with nobody there.
+
+
+@pytest.fixture
+def timed(transactional_db: None) -> Match:
+    """Both have moved; the clock of one of them runs."""
+    match = started(*people("Anna", "Berta"), clock="live-5")
+    for _ in range(2):
+        act(match, mover(match), {"type": "decline"})
+    return match
+
+
+def out_in(match: Match, seconds: float) -> datetime:
+    """The moment at which the running clock ends the match, so many seconds from now."""
+    moment = timezone.now() + timedelta(seconds=seconds)
+    match.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
+    return moment
+
+
+def wait_for_the_end(match: Match) -> Event:
+    for _ in range(PATIENCE * 20):
+        if fresh(match).status == Match.Status.FINISHED:
+            return match.events.get(kind="timeout")
+        time.sleep(0.05)
+    raise AssertionError("the time never ended")
+
+
+def test_a_clock_runs_out_to_the_second(timed: Match) -> None:
+    with worker_process():
+        moment = out_in(timed, 2)
+        ended = wait_for_the_end(timed)
+    assert timedelta(0) < ended.at - moment < timedelta(seconds=1)
+    assert timed.players.get(place=2).left_by == "timeout"
+
+
+def test_a_killed_worker_is_made_up_for_at_once_by_the_next(timed: Match) -> None:
+    with worker_process() as process:
+        out_in(timed, 1)
+        process.kill()
+        process.wait()
+    time.sleep(1.5)
+    assert fresh(timed).status == Match.Status.RUNNING, "nobody was there to see it"
+    with worker_process():
+        began = time.monotonic()
+        wait_for_the_end(timed)
+    assert time.monotonic() - began < 2
+    assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
+
+
+def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> None:
+    """Kill after kill around the moment itself: one event, one result."""
+    for pause in (0.1, 0.2):
+        with worker_process():
+            out_in(timed, 0.1)
+            time.sleep(pause)
+    with worker_process():
+        wait_for_the_end(timed)
+    assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
+    assert sorted(timed.players.values_list("place", flat=True)) == [1, 2]
+
+
+async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(
+    timed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "answer_all_due", lambda: time.sleep(4) or 0)
+    moment = await sync_to_async(out_in)(timed, 0.5)
+    await run(lambda: fresh(timed).status == Match.Status.FINISHED)
+    ended = await sync_to_async(timed.events.get)(kind="timeout")
+    assert ended.at - moment < timedelta(seconds=1)

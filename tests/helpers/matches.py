@@ -74,8 +74,9 @@ def opened(
     public: bool = True,
     seed: int = 1,
     game: str = "condottiere",
+    clock: str = "free",
 ) -> Match:
-    wish = Wish(game, seats, options or {}, public, bots)
+    wish = Wish(game, seats, options or {}, public, bots, clock=clock)
     with patch("games.services.lobby.secrets", Luck(seed)), committed():
         return lobby.open_table(host, wish, sure=True)
 

@@ -3,7 +3,8 @@
 match = prepared("babel", {"turn": 0, "hands": [["mede"], []]}, anna, "easy")
 
 A house in a process of its own is given one by `python -m tests.helpers.prepared`, which reads
-`{"game", "position", "seats": [{"user": name} or {"bot": level}], "options"}` and prints the id.
+`{"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}` and prints
+the id. A clock is a pace, a bank and an increment: ["live", 600, 15].
 """
 
 from __future__ import annotations
@@ -21,15 +22,25 @@ from games.rules import newest
 if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Match
+    from games.services.clocks import Clock
 
 
-def prepared(game: str, position: Json, *seated: User | str, options: Json | None = None) -> Match:
+def prepared(
+    game: str,
+    position: Json,
+    *seated: User | str,
+    options: Json | None = None,
+    clock: Clock | None = None,
+) -> Match:
     """A running match from this position; seat by seat a user or the level of a bot."""
     from games.models import Match, MatchSecret, Player
+    from games.services.clocks import FREE
+    from games.services.lobby import begin
     from games.services.record import dealt
 
     rules = newest(game).game
     now = timezone.now()
+    clock = clock or FREE
     match = Match.objects.create(
         game=game,
         rules=rules.rules,
@@ -38,25 +49,27 @@ def prepared(game: str, position: Json, *seated: User | str, options: Json | Non
         status=Match.Status.RUNNING,
         host=next((one for one in seated if not isinstance(one, str)), None),
         commitment="0" * 64,
+        pace=clock.pace,
+        bank=clock.bank,
+        increment=clock.increment,
+        cap=clock.cap,
         started_at=now,
         moved_at=now,
     )
     seed = secrets.token_hex(32)
     MatchSecret.objects.create(match=match, secret=seed, seed=seed, position=position)
-    asked = dealt(match).position.to_move()
-    for seat, one in enumerate(seated):
-        bot = one if isinstance(one, str) else ""
+    players = [
         Player.objects.create(
             match=match,
             user=None if isinstance(one, str) else one,
             name=f"Bot {seat}" if isinstance(one, str) else one.name,
-            bot=bot,
+            bot=one if isinstance(one, str) else "",
             joined=seat,
-            seat=seat,
             nonce=secrets.token_hex(32),
-            asked_at=0 if seat in asked else None,
-            asked_since=now if seat in asked else None,
         )
+        for seat, one in enumerate(seated)
+    ]
+    begin(match, players, dealt(match).position)
     return match
 
 
@@ -65,13 +78,20 @@ def main() -> None:
 
     django.setup()
     from accounts.models import User
+    from games.services.clocks import Clock
 
     wish = json.load(sys.stdin)
     seated = [
         seat["bot"] if "bot" in seat else User.objects.get(username=seat["user"])
         for seat in wish["seats"]
     ]
-    match = prepared(wish["game"], wish["position"], *seated, options=wish.get("options"))
+    match = prepared(
+        wish["game"],
+        wish["position"],
+        *seated,
+        options=wish.get("options"),
+        clock=Clock("", *(wish.get("clock") or [])),
+    )
     print(match.id)
 
 

@@ -63,6 +63,21 @@ def test_a_move_that_reveals_nothing_is_known_beforehand(table: Table) -> None:
                 assert imagined.view(viewer) == after.view(viewer)
 
 
+@at_every_table
+def test_everybody_can_tell_who_is_asked_unless_it_is_a_secret(table: Table) -> None:
+    """Clocks run for all to see: where that would tell something, the position has a `silence`."""
+    for number in CHECKED_SEEDS:
+        for turn, rng in sampled(table, number):
+            position = turn.position
+            for viewer in everyone(position):
+                imagined = position.imagine(viewer, rng)
+                assert (imagined.silence is None) == (position.silence is None)
+                if position.silence is None:
+                    assert imagined.to_move() == position.to_move()
+            for seat in position.to_move():
+                assert position.silence is None or position.silence in position.moves(seat)
+
+
 # --- Playing to the end.
 
 

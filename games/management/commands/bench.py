@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Measure the engine and the doors. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=["engine", "doors"])
+        parser.add_argument("--only", choices=["engine", "doors", "past"])
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,11 +28,13 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         speed = machine_speed()
         self._print([Figure("trivial moves of this machine", round(speed), "moves/s")])
-        if options["only"] != "doors":
+        if options["only"] in (None, "engine"):
             self._print(engine(speed))
             self._print(replays())
-        if options["only"] != "engine":
+        if options["only"] in (None, "doors"):
             self._doors()
+        if options["only"] in (None, "past"):
+            self._past()
 
     def _doors(self) -> None:
         from games.bench.doors import doors
@@ -41,6 +43,11 @@ class Command(BaseCommand):
         self._print(cold_page())
         for kind in ("daphne", "uvicorn"):
             self._print(doors(kind))
+
+    def _past(self) -> None:
+        from games.bench.past import past_pages
+
+        self._print(past_pages())
 
     def _in_a_place_of_its_own(self, only: str | None) -> None:
         """The same again on an empty database, so that no real one is touched."""

@@ -12,7 +12,7 @@ from games.worker import work_forever
 
 
 class Command(BaseCommand):
-    help = "Let the bots play. Run it beside the servers; `serve` has it inside."
+    help = "Let the bots play and the clocks run out. Beside the servers; `serve` has it inside."
 
     def handle(self, *args: Any, **options: Any) -> None:
         asyncio.run(self._work())

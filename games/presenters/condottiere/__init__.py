@@ -203,7 +203,7 @@ class CondottiereTable:
             open_hand=self._open_hand(seat, hand) if opened else (),
             passed=view["passed"][seat],
             holder=view["holder"] == seat,
-            to_act=view["turn"] == seat,
+            to_act=view["turn"] == seat and not self.table.over,
             leading=self.strongest == seat,
         )
 

@@ -144,6 +144,11 @@ class Condottiere(Position):
             return (self.turn,)
         return tuple(seat for seat in self.asked() if self.answers[seat] is None)
 
+    @property
+    def silence(self) -> Move | None:
+        """Nobody is told who is asked to discard; whoever says nothing keeps the hand."""
+        return KEEP if self.phase == "discard" else None
+
     def asked(self) -> list[int]:
         """Discard phase: the seats that have cards but no mercenary (step 5); a secret."""
         if self.phase != "discard":

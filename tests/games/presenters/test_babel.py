@@ -261,7 +261,7 @@ def test_nobody_is_to_act_once_somebody_has_left(laid: Any) -> None:
     match = laid(EXAMPLE)
     play_service.resign(user_at(match, 0), match.id)
     assert not any(builder.to_act for builder in board(fresh(match)).builders)
-    assert board(fresh(match), 1).ask == "Berta wins."
+    assert board(fresh(match), 1).ask == "Berta wins: Anna has resigned."
 
 
 def test_cards_say_what_they_may_not_be_used_for(laid: Any) -> None:

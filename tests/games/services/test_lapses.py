@@ -39,7 +39,7 @@ def test_the_worker_looks_after_it(match: Match, monkeypatch: pytest.MonkeyPatch
     waited(match, CHEER_SECONDS)
     monkeypatch.setattr(worker, "close_old_connections", lambda: None)
     with committed():
-        assert worker.work_once() >= 1
+        assert worker.clocks_once() >= 1
     assert position_of(match).dump()["phase"] != "cheer"
 
 

@@ -261,7 +261,7 @@ def test_there_is_no_such_table(anna: User) -> None:
 
 def test_the_lobby_and_the_table_are_told_after_the_commit(anna: User, berta: User) -> None:
     told = []
-    with patch("games.announce._send", lambda group, message: told.append((group, message))):
+    with patch("games.announce._send", lambda message, group: told.append((group, message))):
         match = opened(anna)
         assert told == [
             (f"match.{match.id}", {"type": "match.moved", "number": 0}),

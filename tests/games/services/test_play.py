@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.access import players_of
+from games.access import Access, players_of
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, IllegalMove, NotYourTurn, Over, Refusal
 from games.models import Match, Player
@@ -234,7 +234,7 @@ def test_a_question_is_renewed_when_its_choices_change(
         type(after), "moves", lambda self, asked: changed if self is after else [asked]
     )
     event = play.append(match, "move", 1 - seat, {})
-    play._ask(players_of(match), position, after, event)
+    play._ask(Access(match, players_of(match), None, None), position, after, event)
     assert player_at(match, seat).asked_at == event.number
 
 

@@ -1,0 +1,46 @@
+"""Who may see what of somebody: they themselves and moderators all, others what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from accounts.models import Privacy
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+MODERATE = "accounts.moderate"
+Audience = Privacy.Audience
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of somebody a certain visitor may see."""
+
+    ratings: bool = True
+    matches: bool = True
+    reliability: bool = True
+
+
+def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
+    """What of a person this visitor may see."""
+    choice = Privacy.objects.filter(user=person.pk).first()
+    if choice is None or viewer.pk == person.pk:
+        return Shown()
+    allowed = {Audience.EVERYBODY}
+    if viewer.is_authenticated:
+        allowed.add(Audience.MEMBERS)
+    shown = Shown(
+        choice.ratings in allowed, choice.matches in allowed, choice.reliability in allowed
+    )
+    return shown if shown == Shown() or not viewer.has_perm(MODERATE) else Shown()
+
+
+def hidden_from(viewer: User | AnonymousUser) -> list[str]:
+    """The audiences this visitor is not part of."""
+    if not viewer.is_authenticated:
+        return [Audience.MEMBERS, Audience.NOBODY]
+    return [] if viewer.has_perm(MODERATE) else [Audience.NOBODY]

@@ -1,0 +1,82 @@
+"""Coming in as a guest, and staying."""
+
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.adapter import AccountAdapter
+from accounts.forms import KeepForm
+from accounts.models import User
+from accounts.services import guests
+
+
+@require_POST
+def arrive(request: HttpRequest) -> HttpResponse:
+    """An account for a day, and in."""
+    there = _next(request)
+    if request.user.is_authenticated:
+        return redirect(there)
+    if not settings.GUESTS:
+        return redirect("account_signup")
+    limited = ratelimit.consume_or_429(request, action="guest")
+    if limited is not None:
+        return limited
+    guest = guests.new_guest()
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session.set_expiry(guests.LASTS)
+    return redirect(there)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest gets a name, an address and a password, and stays."""
+    if not request.user.is_guest:
+        return redirect("people:settings")
+    # The form's own copy, so that a refused name does not show in the page's head.
+    guest = User.objects.get(pk=request.user.pk)
+    form = KeepForm(request.POST or None)
+    if request.method == "POST":
+        limited = ratelimit.consume_or_429(request, action="signup")
+        if limited is not None:
+            return limited
+    if not form.is_valid() or not _keep(request, guest, form):
+        return render(request, "accounts/keep.html", {"form": form, "guest": request.user})
+    messages.success(request, _("This account is yours now. Welcome."))
+    return redirect("home")
+
+
+def _keep(request: HttpRequest, guest: User, form: KeepForm) -> bool:
+    """False where somebody else has taken the name since the form looked."""
+    given = form.cleaned_data
+    try:
+        with transaction.atomic():
+            guests.keep(guest, given["username"], given["email"], given["password1"])
+            address = EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
+    except IntegrityError:
+        form.add_error("username", AccountAdapter.error_messages["username_taken"])
+        return False
+    update_session_auth_hash(request, guest)
+    request.session.set_expiry(settings.SESSION_COOKIE_AGE)
+    request.user = guest
+    # Signing up or staying: a stranger learns by mail alone that an address has an account here.
+    send_verification_email_to_address(request, address, signup=True)
+    return True
+
+
+def _next(request: HttpRequest) -> str:
+    there = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        there, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return there if safe else settings.LOGIN_REDIRECT_URL

@@ -1,0 +1,60 @@
+"""Matches that do not end by play alone: called off, out of time, sent away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from games import announce
+from games.access import Access, lock_match, players_of
+from games.models import Event, Match, Player
+from games.services.play import MATCH_FIELDS, at_table, close, leave_for_good
+from games.services.record import append, keep_after_commit, standing_of
+from games.services.refusals import CannotAbort
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def abort(user: User, match_id: str) -> int:
+    """Call a match off before each seat has moved once: it counts for nobody. CannotAbort."""
+    with transaction.atomic():
+        access, player = at_table(user, match_id)
+        if not standing_of(access.match).may_abort:
+            raise CannotAbort(_("Everybody has moved by now: you can only resign."))
+        return _call_off(access, player, Event.Kind.ABORT)
+
+
+def expel(user: User, match_id: str) -> int | None:
+    """Send somebody away from a running match; None where they play no more anyway."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        players = players_of(match)
+        player = next((p for p in players if p.user_id == user.pk), None)
+        if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
+            return None
+        return put_out(Access(match, players, player, user), player, Event.Kind.EXPEL)
+
+
+def put_out(access: Access, player: Player, kind: str) -> int:
+    """A player is out without having asked for it: last place, or nobody's match.
+
+    Until each seat has moved once it is called off: whoever waits in vain for a first move has
+    not begun to play.
+    """
+    if standing_of(access.match).may_abort:
+        return _call_off(access, player, kind)
+    return leave_for_good(access, player, kind)
+
+
+def _call_off(access: Access, player: Player, cause: str) -> int:
+    match = access.match
+    before = standing_of(match)
+    event = append(match, Event.Kind.ABORT, player.seat, {"cause": cause})
+    close(match, access.players, Match.Status.ABORTED)
+    match.save(update_fields=MATCH_FIELDS)
+    keep_after_commit(match, before.after_event(event))
+    announce.match_moved(match.id, event.number)
+    return event.number

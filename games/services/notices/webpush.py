@@ -1,0 +1,117 @@
+"""Web push: a message only the browser can read (RFC 8291), and who we are (VAPID, RFC 8292)."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
+from urllib.parse import urlsplit
+
+from cryptography.exceptions import InvalidKey
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+CURVE = ec.SECP256R1()
+RECORD = 4096
+LONGEST = 3000
+"""Bytes of a message: the record holds it with its tag, and no push service refuses it."""
+LAST_RECORD = b"\x02"
+VALID_FOR = 12 * 3600
+
+
+def b64(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    """ValueError for what is no base64url."""
+    return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+
+
+def raw(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def is_browsers_key(key: str, auth: str) -> bool:
+    """Whether these are the two keys of a subscription: a point on the curve, and 16 bytes."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unb64(key))
+        return len(unb64(auth)) == 16
+    except (ValueError, InvalidKey):
+        return False
+
+
+def encrypted(
+    message: bytes,
+    key: str,
+    auth: str,
+    *,
+    salt: bytes | None = None,
+    own: ec.EllipticCurvePrivateKey | None = None,
+) -> bytes:
+    """A message for the browser with these keys, as one `aes128gcm` record.
+
+    `salt` and `own` are drawn anew for each message; they are given only to check the arithmetic.
+    """
+    if len(message) > LONGEST:
+        raise ValueError("too long for a push message")
+    salt, own = salt or os.urandom(16), own or ec.generate_private_key(CURVE)
+    browser = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unb64(key))
+    mine = raw(own.public_key())
+    about = b"WebPush: info\0" + raw(browser) + mine
+    secret = _derived(own.exchange(ec.ECDH(), browser), unb64(auth), about, 32)
+    content_key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD.to_bytes(4, "big") + len(mine).to_bytes(1, "big") + mine
+    return head + AESGCM(content_key).encrypt(nonce, message + LAST_RECORD, None)
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(secret)
+
+
+def authorization(endpoint: str) -> str:
+    """The header that tells a push service who sends: signed with the house's key."""
+    service = urlsplit(endpoint)
+    claims = {
+        "aud": f"{service.scheme}://{service.netloc}",
+        "exp": int(time.time()) + VALID_FOR,
+        "sub": settings.VAPID_SUBJECT,
+    }
+    head = b64(json.dumps({"typ": "JWT", "alg": "ES256"}).encode())
+    signed = f"{head}.{b64(json.dumps(claims).encode())}"
+    r, s = decode_dss_signature(_own_key().sign(signed.encode(), ec.ECDSA(SHA256())))
+    signature = b64(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={signed}.{signature}, k={public_key()}"
+
+
+def public_key() -> str:
+    """What browsers subscribe with; empty where the house has no key."""
+    return b64(raw(_own_key().public_key())) if settings.VAPID_PRIVATE_KEY else ""
+
+
+def new_private_key() -> str:
+    """A key for VAPID_PRIVATE_KEY."""
+    number = ec.generate_private_key(CURVE).private_numbers().private_value
+    return b64(number.to_bytes(32, "big"))
+
+
+def _own_key() -> ec.EllipticCurvePrivateKey:
+    return private_key(settings.VAPID_PRIVATE_KEY)
+
+
+@cache
+def private_key(text: str) -> ec.EllipticCurvePrivateKey:
+    """A private key as VAPID_PRIVATE_KEY writes it: 32 bytes in base64url."""
+    try:
+        return ec.derive_private_key(int.from_bytes(unb64(text), "big"), CURVE)
+    except ValueError:
+        raise ImproperlyConfigured("VAPID_PRIVATE_KEY is no key: see manage.py vapid_key") from None

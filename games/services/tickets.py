@@ -1,0 +1,211 @@
+"""Tickets: filed, kept alive, taken back."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from accounts.permissions import may_play, may_play_rated
+from games import announce
+from games.engine.chance import SEED_BYTES
+from games.models import Match, Player, Pool, Ticket
+from games.rules import newest
+from games.services import ratings
+from games.services.clocks import CLOCKS, FREE
+from games.services.pairing import LIVE, TURNS, Choice, Widening
+from games.services.refusals import (
+    BadTicket,
+    NoSuchTicket,
+    NotAllowed,
+    SeatedElsewhere,
+    SignInFirst,
+)
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+# A page or program that asks after a ticket is taken to be there so long.
+SEEN = timedelta(seconds=20)
+# Between the page being left and the ticket being gone: time enough to load it anew.
+GRACE = timedelta(seconds=6)
+# How long a ticket that led to a match still tells which.
+REMEMBERED = timedelta(hours=1)
+_NONCE = re.compile(r"[0-9a-fA-F]{64}")
+CLOCKS_TO_SEEK = {name: clock for name, clock in CLOCKS.items() if clock is not FREE}
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What somebody looks for: any of these games, with any of these numbers of seats."""
+
+    games: tuple[str, ...]
+    seats: tuple[int, ...]
+    clock: str
+    rated: bool = False
+
+
+def widening_of(ticket: Ticket) -> Widening:
+    """How the window of a ticket grows."""
+    return LIVE if ticket.live else TURNS
+
+
+def file(user: User, sought: Sought, *, sure: bool = False, nonce: str = "") -> Ticket:
+    """File a ticket; it takes the place of the one that waits at the same pace.
+
+    BadTicket, NotAllowed; SeatedElsewhere for a live one of somebody who plays, unless `sure`.
+    """
+    if not user.is_authenticated:
+        raise SignInFirst(_("Sign in to play."))
+    allowed = may_play_rated(user) if sought.rated else may_play(user)
+    if not allowed:
+        raise NotAllowed(str(allowed.reason))
+    choices = _choices(sought)
+    pace = CLOCKS_TO_SEEK[sought.clock].pace
+    live = pace == Match.Pace.LIVE
+    if live and not sure and _plays(user):
+        raise SeatedElsewhere(_("You already have a seat at another table. Look for this one too?"))
+    pool, _created = Pool.objects.get_or_create(clock=sought.clock, rated=sought.rated)
+    ticket = Ticket(
+        user=user,
+        pool=pool,
+        pace=pace,
+        games=list(sought.games),
+        seats=sorted(sought.seats),
+        ratings={f"{game}:{n}": ratings.rating_of(user, game, n) for game, n in choices},
+        nonce=nonce if _NONCE.fullmatch(nonce) else "",
+        secret=secrets.token_hex(SEED_BYTES),
+        seen_until=timezone.now() + SEEN if live else None,
+    )
+    try:
+        with transaction.atomic():
+            for waiting in _waiting_of(user, pace):
+                _remove(waiting)
+            ticket.save(force_insert=True)
+    except IntegrityError:
+        # Filed twice at once: the other click was quicker.
+        return Ticket.objects.get(user=user, pace=pace, match=None)
+    return ticket
+
+
+def choices_of(ticket: Ticket) -> dict[Choice, int]:
+    """The tables a ticket is for, each with the rating that counts there."""
+    split = {name: name.split(":") for name in ticket.ratings}
+    return {(game, int(seats)): ticket.ratings[name] for name, (game, seats) in split.items()}
+
+
+def ticket_of(user: User, ticket_id: str) -> Ticket:
+    """One's own ticket, with the match it led to; NoSuchTicket."""
+    tickets = Ticket.objects.select_related("match", "pool")
+    own = tickets.filter(user_id=user.pk, id=ticket_id).first()
+    if own is None:
+        raise NoSuchTicket(_("This search is over."))
+    return own
+
+
+def waiting_tickets(user: User) -> list[Ticket]:
+    """One's own tickets that wait, the live one first."""
+    waiting = Ticket.objects.filter(seen(), user_id=user.pk, match=None).select_related("pool")
+    return list(waiting.order_by("pace"))
+
+
+def lasting_tickets(user: User) -> list[Ticket]:
+    """One's own tickets that wait though nobody looks: those for matches turn by turn."""
+    return [ticket for ticket in waiting_tickets(user) if not ticket.live]
+
+
+def others_waiting(user: User) -> int:
+    """How many others look for a match just now."""
+    others = Ticket.objects.filter(seen(), match=None).exclude(user_id=user.pk)
+    return others.values("user").distinct().count()
+
+
+def withdraw(user: User, ticket_id: str) -> None:
+    """Take one's own ticket back; when it has led to a match already, nothing happens."""
+    with transaction.atomic():
+        for ticket in Ticket.objects.select_for_update().filter(
+            user_id=user.pk, id=ticket_id, match=None
+        ):
+            _remove(ticket)
+
+
+def take_back(users: Collection[int]) -> None:
+    """Take the live tickets of these people back: they play now."""
+    live = Ticket.objects.filter(user__in=users, pace=Match.Pace.LIVE, match=None)
+    # In the order in which whoever pairs locks them.
+    for ticket in live.select_for_update().order_by("pk"):
+        _remove(ticket)
+
+
+def saw(user: User, ticket_id: str) -> None:
+    """Whoever holds this ticket is there, or was just now."""
+    _own_live(user, ticket_id).update(seen_until=timezone.now() + SEEN)
+
+
+def left(user: User, ticket_id: str) -> None:
+    """The page of this ticket was left; nobody is matched with it until it is seen again."""
+    _own_live(user, ticket_id).update(seen_until=timezone.now())
+
+
+def sweep() -> int:
+    """Remove live tickets whose page was left, and those that led to a match long ago."""
+    now = timezone.now()
+    gone = Q(match=None, seen_until__lt=now - GRACE)
+    done = Q(match__started_at__lt=now - REMEMBERED)
+    if not Ticket.objects.filter(gone | done).exists():
+        return 0
+    with transaction.atomic():
+        swept = Ticket.objects.select_for_update(of=("self",)).filter(gone | done).order_by("pk")
+        for ticket in swept:
+            _remove(ticket)
+        return len(swept)
+
+
+def _choices(sought: Sought) -> list[Choice]:
+    """Every table that is meant; BadTicket, and bad-record for a game the house does not have."""
+    if sought.clock not in CLOCKS_TO_SEEK:
+        raise BadTicket(_("There is no such clock."))
+    games = [newest(slug).game for slug in dict.fromkeys(sought.games)]
+    choices = [(game.slug, n) for game in games for n in game.seats if n in sought.seats]
+    if not choices:
+        raise BadTicket(_("Choose at least one game, and a number of players it can be played by."))
+    return choices
+
+
+def _own_live(user: User, ticket_id: str) -> QuerySet[Ticket]:
+    own = Ticket.objects.filter(user_id=user.pk, id=ticket_id, match=None)
+    return own.filter(seen_until__isnull=False)
+
+
+def seen() -> Q:
+    """Tickets of those who are there, or need not be."""
+    return Q(seen_until=None) | Q(seen_until__gte=timezone.now())
+
+
+def _plays(user: User) -> bool:
+    """Whether somebody sits at a table that wants them there now."""
+    going_on = Player.objects.filter(
+        user=user,
+        left_at=None,
+        match__status__in=(Match.Status.OPEN, Match.Status.RUNNING),
+    )
+    return going_on.exclude(match__pace=Match.Pace.TURNS).exists()
+
+
+def _waiting_of(user: User, pace: str) -> list[Ticket]:
+    waiting = Ticket.objects.select_for_update().filter(user=user, pace=pace, match=None)
+    return list(waiting.order_by("pk"))
+
+
+def _remove(ticket: Ticket) -> None:
+    name = ticket.id
+    ticket.delete()
+    announce.ticket_moved(name)

@@ -1,0 +1,75 @@
+// The clocks of a table: they tick here, towards moments the server named, on the server's time.
+(() => {
+  const room = document.getElementById("room");
+  if (!room) return;
+  const SECOND = 1000;
+  const MINUTE = 60 * SECOND;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+
+  // --- How far this device's clock is off: the page says when it was made, answers say it again.
+  const [page] = performance.getEntriesByType("navigation");
+  const arrived = Date.now() - performance.now() + (page?.responseStart || performance.now());
+  let skew = Number(room.dataset.now) - arrived;
+  const correct = (date) => {
+    const now = Date.parse(date) + SECOND / 2; // whole seconds are told
+    if (Number.isNaN(now) || Math.abs(now - Date.now() - skew) < 2 * SECOND) return;
+    skew = now - Date.now();
+    tick();
+  };
+  const ask = () =>
+    fetch(location.href, { method: "HEAD", cache: "no-store" })
+      .then((answer) => correct(answer.headers.get("Date")))
+      .catch(() => {});
+  document.addEventListener("htmx:afterRequest", ({ detail }) => correct(detail.xhr?.getResponseHeader("Date")));
+
+  // --- What stands on a clock: the same words as games/presenters/clocks.py.
+  const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const words = (left) => {
+    const all = Math.ceil(left / SECOND) * SECOND;
+    const part = (of, unit) => Math.floor((all % of) / unit);
+    if (all < HOUR) return `${Math.floor(all / MINUTE)}:${String(part(MINUTE, SECOND)).padStart(2, "0")}`;
+    if (all < 2 * DAY) return fill(room.dataset.hours, { h: Math.floor(all / HOUR), m: part(HOUR, MINUTE) });
+    return fill(room.dataset.days, { d: Math.floor(all / DAY), h: part(DAY, HOUR) });
+  };
+
+  // --- My clock runs low: said once a turn, and heard by who wants sounds.
+  let warned = "";
+  const warn = (clock, left) => {
+    if (warned === clock.dataset.deadline) return;
+    warned = clock.dataset.deadline;
+    document.dispatchEvent(new CustomEvent("tavola:low"));
+    const place = room.querySelector("[data-clock-low]");
+    if (place) place.textContent = fill(place.dataset.clockLow, { time: words(left) });
+  };
+
+  const show = (clock, now) => {
+    const { deadline, low, awayFrom = 0, awayUntil = 0 } = clock.dataset;
+    const away = clock.querySelector(".clock-away");
+    if (away) away.hidden = now >= awayUntil;
+    if (!deadline) return Infinity;
+    const absent = Math.max(0, Math.min(deadline, awayUntil) - Math.max(now, awayFrom));
+    const left = Math.max(0, deadline - now - absent);
+    const time = clock.querySelector(".clock-time");
+    if (time.textContent !== words(left)) time.textContent = words(left);
+    clock.classList.toggle("is-low", left <= low);
+    clock.classList.toggle("is-paused", now >= awayFrom && now < awayUntil);
+    if ("mine" in clock.dataset && left <= low && left > 0) warn(clock, left);
+    if (left === 0) return Infinity;
+    return left % (left > HOUR + MINUTE ? MINUTE : SECOND) || SECOND;
+  };
+
+  // --- Only as often as something changes on the screen.
+  let later = 0;
+  function tick() {
+    clearTimeout(later);
+    const now = Date.now() + skew;
+    let next = Infinity;
+    for (const clock of document.querySelectorAll(".clock")) next = Math.min(next, show(clock, now));
+    if (next < Infinity) later = setTimeout(tick, next + 15);
+  }
+  for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap", "visibilitychange"]) document.addEventListener(name, tick);
+  tick();
+  // A page out of the browser's memory tells an old time.
+  if (page?.type === "back_forward" || page?.transferSize === 0) ask();
+})();

@@ -1,0 +1,36 @@
+// A search: counts the time, and goes to the table as soon as there is one.
+(() => {
+  const search = () => document.getElementById("search");
+
+  // --- From what the server says on, the seconds are counted here.
+  let shown = null; // the element, what it was told, and when
+  const count = () => {
+    const time = search()?.querySelector("[data-waited]");
+    if (!time) return;
+    const told = Number(time.dataset.waited);
+    if (shown?.time !== time || shown.told !== told) shown = { time, told, at: performance.now() };
+    const waited = told + Math.floor((performance.now() - shown.at) / 1000);
+    time.textContent = `${Math.floor(waited / 60)}:${String(waited % 60).padStart(2, "0")}`;
+    document.title = `${time.textContent} · ${title}`;
+  };
+  const title = document.title;
+  setInterval(count, 1000);
+
+  const go = () => {
+    const there = search()?.dataset.goto;
+    if (there) location.replace(there);
+    if (!search()?.querySelector("[data-waited]")) {
+      document.querySelector(".search-acts")?.remove();
+      document.title = title;
+    } else count();
+  };
+  document.addEventListener("htmx:wsAfterMessage", go);
+  go();
+
+  // --- A cut connection shows itself; htmx comes back by itself.
+  const cutOff = (lost) => {
+    for (const notice of document.querySelectorAll("[data-cut-off]")) notice.hidden = !lost;
+  };
+  document.addEventListener("htmx:wsOpen", () => cutOff(false));
+  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000));
+})();

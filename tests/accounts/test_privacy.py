@@ -1,0 +1,65 @@
+"""What of somebody strangers see, and who sees all."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+
+from accounts.models import Privacy, User
+from accounts.services.privacy import Shown, hidden_from, shown_to
+from tests.helpers.matches import person
+from tests.helpers.matches import signed_in as at_browser
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+NOTHING = Shown(ratings=False, matches=False, reliability=False)
+
+
+def moderator() -> User:
+    kind = ContentType.objects.get_for_model(User)
+    may, _new = Permission.objects.get_or_create(content_type=kind, codename="moderate")
+    user = person("Mod")
+    user.user_permissions.add(may)
+    return user
+
+
+def test_nobody_hides_anything_unless_they_say_so() -> None:
+    anna = person("Anna")
+    assert shown_to(AnonymousUser(), anna) == shown_to(person("Berta"), anna) == Shown()
+
+
+@pytest.mark.parametrize(
+    ("audience", "stranger", "member"),
+    [("all", True, True), ("members", False, True), ("nobody", False, False)],
+)
+def test_each_choice_has_its_audience(audience: str, stranger: bool, member: bool) -> None:
+    anna = person("Anna")
+    Privacy.objects.create(user=anna, matches=audience)
+    assert shown_to(AnonymousUser(), anna) == Shown(matches=stranger)
+    assert shown_to(person("Berta"), anna) == Shown(matches=member)
+
+
+def test_they_themselves_and_moderators_see_all() -> None:
+    anna = person("Anna")
+    Privacy.objects.create(user=anna, matches="nobody", ratings="nobody", reliability="nobody")
+    berta, mod = person("Berta"), moderator()
+    assert shown_to(berta, anna) == NOTHING
+    assert shown_to(anna, anna) == shown_to(mod, anna) == Shown()
+    assert hidden_from(mod) == []
+    assert hidden_from(berta) == ["nobody"]
+    assert hidden_from(AnonymousUser()) == ["members", "nobody"]
+
+
+def test_the_choices_are_made_on_a_page_of_the_settings() -> None:
+    anna = person("Anna")
+    client = at_browser(anna)
+    assert "/settings/privacy/" in client.get("/settings/").content.decode()
+    assert_clean_page(client.get("/settings/privacy/"))
+    form = {"ratings": "all", "matches": "members", "reliability": "nobody"}
+    assert client.post("/settings/privacy/", form)["Location"] == "/players/Anna/"
+    assert Privacy.objects.values("ratings", "matches", "reliability").get() == form
+    client.post("/settings/privacy/", {**form, "matches": "all"})
+    assert Privacy.objects.get().matches == "all"
+    assert_clean_page(client.post("/settings/privacy/", {**form, "matches": "friends"}))
+    assert Privacy.objects.get().matches == "all"
+    assert Client().get("/settings/privacy/").status_code == 302

@@ -1,0 +1,132 @@
+"""Opponents in seconds: two people find each other, leave, come as guests, play once more."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.browser.playing import open_table
+
+pytestmark = pytest.mark.browser
+TABLE = re.compile(r"/matches/\w+/$")
+SEARCH = re.compile(r"/quick/\w+/$")
+
+
+def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
+    """From the lobby: Condottiere, these seats, this clock, and off."""
+    page.goto("/")
+    for box in page.locator(".quick-form [name=games]").all():
+        box.set_checked(box.get_attribute("value") == "condottiere", force=True)
+    for box in page.locator(".quick-form [name=seats]").all():
+        box.set_checked(box.get_attribute("value") == str(seats), force=True)
+    page.check(f".quick-form [name=clock][value={clock}]", force=True)
+    page.get_by_role("button", name="Find opponents").click()
+
+
+def leave_table(page: Page) -> None:
+    page.click(".table-menu > summary")
+    page.click(".resign > summary")
+    page.get_by_role("button", name="Resign now").click()
+
+
+def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> None:
+    anna, ben = arrive(), arrive(phone=True)
+    look(anna.page, seats=2)
+    expect(anna.page).to_have_url(SEARCH)
+    expect(anna.page.locator("#search")).to_contain_text("1400 to 1600")
+    # The window widens before her eyes, and the seconds count.
+    expect(anna.page.locator("#search")).to_contain_text("1350 to 1650", timeout=9000)
+    expect(anna.page).to_have_title(re.compile(r"^0:0[5-9]"))
+    look(ben.page, seats=2)
+    asked = time.monotonic()
+    for person in (anna, ben):
+        expect(person.page).to_have_url(TABLE)
+        expect(person.page.locator("#table")).to_be_visible()
+    assert time.monotonic() - asked < 10
+    assert anna.page.url == ben.page.url
+    # What was looked for is kept, for once more with one click.
+    anna.page.goto("/")
+    expect(anna.page.locator(".quick-last")).to_contain_text(re.compile("Condottiere.*2 players"))
+
+    # And once more, with the seats turned.
+    anna.page.goto(ben.page.url)
+    before = anna.page.locator(".seat-0").first.inner_text()
+    leave_table(ben.page)
+    for person in (anna, ben):
+        expect(person.page.locator("#table.is-over")).to_be_visible()
+    ben.page.get_by_role("button", name="Offer a rematch").click()
+    anna.page.get_by_role("button", name="Join the rematch").click()
+    for person in (anna, ben):
+        expect(person.page.locator("#table")).to_be_visible()
+        expect(person.page.locator("#table.is-over")).to_have_count(0)
+    assert anna.page.locator(".seat-0").first.inner_text() != before
+    assert anna.complaints == ben.complaints == []
+
+
+def test_whoever_leaves_the_page_is_not_looked_for(arrive: Callable[..., Person]) -> None:
+    emil, frida = arrive(), arrive()
+    look(emil.page, seats=3, clock="live-5")
+    expect(emil.page).to_have_url(SEARCH)
+    there = emil.page.url
+    emil.page.reload()
+    expect(emil.page.locator("#search h2")).to_contain_text("Looking for opponents")
+    emil.page.goto("/")
+    look(frida.page, seats=3, clock="live-5")
+    expect(frida.page.locator("#search")).to_contain_text("Nobody else", timeout=12_000)
+    emil.page.wait_for_timeout(8000)
+    emil.page.goto(there)
+    expect(emil.page.locator("#search")).to_contain_text("This search is over")
+    frida.page.get_by_role("button", name="Stop looking").click()
+    expect(frida.page).to_have_url(re.compile(r":\d+/$"))
+
+
+def test_without_javascript_forms_and_reloading_do(arrive: Callable[..., Person]) -> None:
+    gina, hugo = arrive(script=False), arrive(script=False)
+    for person in (gina, hugo):
+        look(person.page, seats=2, clock="live-20")
+    expect(hugo.page).to_have_url(TABLE)
+    # The page looks for news by itself.
+    expect(gina.page).to_have_url(TABLE, timeout=15_000)
+
+
+def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> None:
+    ida, guest = arrive(), arrive(sign_up=False)
+    open_table(ida, seats=2, bots=0, public=False)
+    link = ida.page.locator("[data-copy]").first.get_attribute("data-copy")
+    assert link is not None
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Play as a guest").click()
+    guest.page.get_by_role("button", name="Take a chair").click()
+    for person in (ida, guest):
+        expect(person.page.locator("#table")).to_be_visible()
+    guest.page.goto("/")
+    guest.page.get_by_role("link", name="Keep this account").click()
+    guest.page.fill("[name=username]", guest.name)
+    guest.page.fill("[name=email]", f"{guest.name}@example.org")
+    guest.page.fill("[name=password1]", "quiet-harbour-42")
+    guest.page.get_by_role("button", name="Keep it").click()
+    expect(guest.page.locator(".messages")).to_contain_text("This account is yours now.")
+    guest.page.get_by_role("link", name="To the table").or_(
+        guest.page.get_by_role("link", name="Play", exact=True)
+    ).first.click()
+    expect(guest.page.locator("#table")).to_be_visible()
+    assert guest.complaints == []
+
+
+def test_an_invitation_appears_in_the_lobby(arrive: Callable[..., Person]) -> None:
+    jana, karl = arrive(), arrive(phone=True)
+    karl.page.goto("/")
+    open_table(jana, seats=2, bots=0, public=False)
+    jana.page.fill("[name=username]", karl.name)
+    jana.page.get_by_role("button", name="Invite", exact=True).click()
+    expect(jana.page.locator(".asked")).to_contain_text(karl.name)
+    invited = karl.page.locator("#lobby-invited")
+    expect(invited).to_contain_text(jana.name)
+    invited.get_by_role("button", name="Sit down").click()
+    for person in (jana, karl):
+        expect(person.page.locator("#table")).to_be_visible()

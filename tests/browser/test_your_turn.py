@@ -1,0 +1,110 @@
+"""The bell on other pages, and the notification that the worker's script shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.playing import open_table
+from tests.helpers.notices import Browser
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
+    anna, berta = arrive(), arrive(phone=True)
+    open_table(anna, seats=2, bots=0)
+    table = anna.page.url
+    elsewhere = anna.context.new_page()
+    elsewhere.goto("/games/")
+    expect(elsewhere.locator("#bell")).to_have_attribute("data-count", "0")
+    berta.page.goto(table)
+    berta.page.get_by_role("button", name="Take a chair").click()
+    berta.page.wait_for_selector("#table")
+    berta.page.goto("/your-turn/")
+    waits = berta.page if berta.page.locator(".table-card.is-my-turn").count() else elsewhere
+    other = elsewhere if waits is berta.page else berta.page
+    expect(waits.locator("#bell")).to_have_attribute("data-count", "1")
+    assert waits.title().startswith("● ")
+    assert "icon-turn" in str(waits.locator("link[rel=icon]").get_attribute("href"))
+    expect(other.locator("#bell")).to_have_attribute("data-count", "0")
+    # Whoever is on turn passes the pawn on: the bell changes sides, on pages nobody touched.
+    mover = berta if waits is berta.page else anna
+    moving = mover.context.new_page()
+    moving.goto(table)
+    moving.get_by_role("button", name="Pass the pawn on").click()
+    expect(waits.locator("#bell")).to_have_attribute("data-count", "0")
+    expect(other.locator("#bell")).to_have_attribute("data-count", "1")
+    assert not waits.title().startswith("●")
+    for person in (anna, berta):
+        assert person.complaints == []
+
+
+def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
+    anna = arrive()
+    anna.context.grant_permissions(["notifications"], origin=site)
+    anna.page.goto("/games/")
+    registered: list[str] = []
+    devtools = anna.context.new_cdp_session(anna.page)
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registered.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    anna.page.evaluate(
+        "navigator.serviceWorker.register('/push-worker.js')"
+        ".then(() => navigator.serviceWorker.ready).then(() => null)"
+    )
+    anna.page.wait_for_timeout(300)
+    said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": site, "registrationId": registered[0], "data": json.dumps(said)},
+    )
+    shown = anna.page.evaluate(
+        """async () => {
+          const worker = await navigator.serviceWorker.ready;
+          for (let tries = 0; tries < 50; tries++) {
+            const [one] = await worker.getNotifications();
+            if (one) return [one.title, one.body, one.tag, one.data.url];
+            await new Promise((done) => setTimeout(done, 100));
+          }
+        }"""
+    )
+    assert shown == ["Your turn at Babel", "At the table: Berta", "t", "/"]
+    assert anna.complaints == []
+
+
+# There is no push service behind this Chromium: what it would hand out is handed out here.
+SUBSCRIBES = """
+const made = () => localStorage.endpoint && {
+  endpoint: localStorage.endpoint,
+  options: { applicationServerKey: null },
+  toJSON: () => ({ endpoint: localStorage.endpoint, keys: KEYS }),
+};
+PushManager.prototype.getSubscription = async () => made() || null;
+PushManager.prototype.subscribe = async (wish) => {
+  if (!wish.userVisibleOnly || wish.applicationServerKey.length !== 65) throw new Error("no");
+  localStorage.endpoint = "https://push.example/send/" + Math.random();
+  return made();
+};
+"""
+
+
+def test_a_browser_is_turned_on_and_off(arrive: Callable[..., Person], site: str) -> None:
+    anna = arrive()
+    keys = json.dumps(Browser().keys)
+    anna.context.grant_permissions(["notifications"], origin=site)
+    anna.context.add_init_script(SUBSCRIBES.replace("KEYS", keys))
+    page = anna.page
+    page.goto("/settings/notifications/")
+    page.get_by_role("button", name="Tell me in this browser").click()
+    expect(page.get_by_text("this one")).to_be_visible()
+    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    assert anna.complaints == []

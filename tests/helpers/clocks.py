@@ -1,0 +1,34 @@
+"""A clock on the wall that tests put forward: what the house believes the time to be."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Player
+from games.services.clocks import milliseconds_left
+
+
+class Wall:
+    """The time stands still until `wait` lets it pass."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now: datetime = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: self.now)
+
+    def wait(self, seconds: float = 0, **more: float) -> None:
+        self.now += timedelta(seconds=seconds, **more)
+
+
+def left(match: Match, seat: int) -> float:
+    """The seconds on the clock of a seat now."""
+    player = Player.objects.select_related("match").get(match=match, seat=seat)
+    return milliseconds_left(player.match, player, timezone.now()) / 1000
+
+
+def running(match: Match) -> list[int | None]:
+    """The seats whose clocks run."""
+    found = match.players.filter(deadline__isnull=False).order_by("seat")
+    return list(found.values_list("seat", flat=True))

@@ -1,0 +1,89 @@
+"""People who can be told, and the post's rounds at an hour of the test's choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import PushDevice
+from games.postman import send
+from games.services.notices import ways
+from games.services.notices.dispatch import Claim, claim, write_down
+from games.services.notices.sorting import sort_notices
+from games.services.notices.webpush import CURVE, b64, raw
+from tests.helpers.outside import NAME
+
+SOON = timedelta(seconds=11)
+LATER = timedelta(minutes=6)
+NEXT_DAY = timedelta(hours=26)
+
+
+def verified(user: User) -> User:
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def sort_after(while_: timedelta) -> int:
+    return sort_notices(timezone.now() + while_)
+
+
+def claims_after(while_: timedelta, room: int = 50) -> list[Claim]:
+    return claim(room, (), timezone.now() + while_)
+
+
+def rounds_after(while_: timedelta) -> Iterator[Claim]:
+    """Sort, then send all that is due by then; each as it was claimed."""
+    now = timezone.now() + while_
+    sort_notices(now)
+    while claims := claim(50, (), now):
+        for claimed in claims:
+            write_down(claimed, send(claimed), now)
+            yield claimed
+
+
+def post_after(while_: timedelta) -> int:
+    """How many were sent, or tried."""
+    return len(list(rounds_after(while_)))
+
+
+class Browser:
+    """The browser's end of web push: its keys, and what it can read."""
+
+    def __init__(self, path: str = "/push/one") -> None:
+        self.endpoint = f"https://{NAME}{path}"
+        self._key = ec.generate_private_key(CURVE)
+        self._auth = b"sixteen bytes it"
+
+    @property
+    def keys(self) -> dict[str, str]:
+        return {"p256dh": b64(raw(self._key.public_key())), "auth": b64(self._auth)}
+
+    def subscribe(self, user: User, agent: str = "Mozilla/5.0 (X11; Linux) Firefox/140.0") -> Any:
+        device: PushDevice = ways.add_device(
+            user, self.endpoint, self.keys["p256dh"], self.keys["auth"], agent
+        )
+        return device
+
+    def read(self, record: bytes) -> bytes:
+        """What was sent, as RFC 8291 has browsers read it: written apart from how we write it."""
+        salt, size, length = record[:16], int.from_bytes(record[16:20], "big"), record[20]
+        assert size == 4096
+        sender, sealed = record[21 : 21 + length], record[21 + length :]
+        theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
+        shared = self._key.exchange(ec.ECDH(), theirs)
+        info = b"WebPush: info\x00" + raw(self._key.public_key()) + sender
+        secret = HKDF(SHA256(), 32, self._auth, info).derive(shared)
+        key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\x00").derive(secret)
+        nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\x00").derive(secret)
+        plain = AESGCM(key).decrypt(nonce, sealed, None)
+        assert plain[-1:] == b"\x02"
+        return plain[:-1]

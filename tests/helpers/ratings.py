@@ -1,0 +1,96 @@
+"""Finished rated matches without playing them, and random histories of such.
+
+match = finished([anna, berta], [1, 2])
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from io import StringIO
+from random import Random
+from typing import Any
+
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Player, RatingEntry
+from games.rules import newest
+from games.services import ratings
+from games.services.past import enter_lists
+
+
+def finished(
+    seated: Sequence[User | str],
+    places: Sequence[int],
+    *,
+    game: str = "condottiere",
+    at: datetime | None = None,
+    rated: bool = True,
+    public: bool = True,
+    left: Sequence[int] = (),
+) -> Match:
+    """A match that ends here and now with these places; seat by seat a user or a bot's level."""
+    count = len(seated)
+    with transaction.atomic():
+        match = Match.objects.create(
+            game=game,
+            rules=newest(game).game.rules,
+            seats=count,
+            rated=rated,
+            public=public,
+            commitment="0" * 64,
+            status=Match.Status.FINISHED,
+            ended_at=at or timezone.now(),
+            outcome={"scores": [0] * count, "places": list(places), "reason": "resigned"},
+        )
+        players = [
+            Player.objects.create(
+                match=match,
+                user=None if isinstance(one, str) else one,
+                name=f"Bot {seat}" if isinstance(one, str) else one.name,
+                bot=one if isinstance(one, str) else "normal" if seat in left else "",
+                left_at=1 if seat in left else None,
+                joined=seat,
+                seat=seat,
+                nonce=secrets.token_hex(32),
+                place=places[seat],
+                score=0,
+            )
+            for seat, one in enumerate(seated)
+        ]
+        ratings.rate(match, players)
+        enter_lists(match, players)
+        match.save(update_fields=["ended_at", "listed_at", "words"])
+        Player.objects.bulk_update(players, ["ended_at"])
+    return match
+
+
+def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> list[Match]:
+    """So many matches of some of these people, at tables of every size, with ties and leavers."""
+    played = []
+    for _match in range(matches):
+        seats = rng.choice([2, 2, 2, 3, 4, 6])
+        places = [rng.randint(1, seats) for _seat in range(seats)]
+        left = [seat for seat in range(seats) if rng.random() < 0.1]
+        played.append(finished(rng.sample(people, seats), places, left=left, **more))
+    return played
+
+
+def numbers(match: Match) -> list[tuple[int, int]]:
+    """What stands of a match in the ledger, by seat: before and after."""
+    rows = RatingEntry.objects.standing().filter(match=match).order_by("player__seat")
+    return list(rows.values_list("before", "after"))
+
+
+def recomputed(**options: Any) -> tuple[int, str]:
+    """The command's exit status and what it says."""
+    out = StringIO()
+    try:
+        call_command("recompute_ratings", stdout=out, **options)
+    except SystemExit as exit_:
+        return int(exit_.code or 0), out.getvalue()
+    return 0, out.getvalue()

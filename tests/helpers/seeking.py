@@ -1,0 +1,57 @@
+"""People who look for a match, and what came of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import combinations
+from typing import Any
+from unittest.mock import patch
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Ticket
+from games.services import quick, tickets
+from games.services.pairing import suit
+from games.services.quick import _seeker
+from games.services.tickets import Sought
+from tests.helpers.matches import committed
+
+DUEL = Sought(("condottiere",), (2,), "live-10")
+SLOW = Sought(("condottiere",), (2,), "turns-24")
+
+
+def seek(user: User, sought: Sought = DUEL, **how: Any) -> Ticket:
+    """File a ticket as the doors do; it comes back as it stands then."""
+    with committed():
+        ticket = quick.seek(user, sought, **how)
+    return Ticket.objects.get(id=ticket.id)
+
+
+def rated_as(ratings: dict[str, int]) -> Any:
+    """For a while these people, by name, have these ratings at every table."""
+    return patch(
+        "games.services.ratings.rating_of",
+        lambda user, game, seats: ratings.get(user.username, 1500),
+    )
+
+
+def waited(ticket: Ticket, seconds: float) -> None:
+    """The ticket has waited so long by now, and its page is still open."""
+    now = timezone.now()
+    seen = now + tickets.SEEN if ticket.live else None
+    Ticket.objects.filter(id=ticket.id).update(
+        filed_at=now - timedelta(seconds=seconds), seen_until=seen
+    )
+
+
+def left_over() -> list[tuple[Ticket, Ticket]]:
+    """Two who wait for a table of two at which they could play together."""
+    waiting = list(Ticket.objects.filter(match=None).select_related("pool"))
+    return [
+        (one, other)
+        for one, other in combinations(waiting, 2)
+        if one.pool_id == other.pool_id
+        for choice in tickets.choices_of(one)
+        if choice[1] == 2 and suit(_seeker(one), _seeker(other), choice, set())
+    ]
