@@ -34,7 +34,7 @@ class HistoryForm(forms.Form):
     """Filters of the list of finished matches; an empty field filters nothing."""
 
     text = forms.CharField(
-        label=gettext_lazy("A name at the table, or a match"),
+        label=gettext_lazy("Name or match"),
         max_length=80,
         required=False,
         widget=forms.TextInput({"type": "search"}),

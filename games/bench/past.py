@@ -8,6 +8,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -95,6 +96,10 @@ def seed(matches: int = MATCHES) -> list[User]:
         Player.objects.bulk_create(player for _match, players in batch for player in players)
     _time_moves(people[ME], rng)
     _rate(people[ME], rng)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # What its own housekeeping does some minutes later.
+            cursor.execute("VACUUM ANALYZE")
     return people
 
 
@@ -102,7 +107,7 @@ def _table(rng: Random, people: list[User], n: int, at: datetime) -> tuple[Match
     game = rng.choice(playable())
     seats = rng.choice(game.seats)
     # Some play all the time, most now and then.
-    seated = [people[min(int(rng.paretovariate(0.35)) + 1, PEOPLE - 1)] for _ in range(seats)]
+    seated = [people[2 + int(rng.paretovariate(0.35)) % (PEOPLE - 2)] for _ in range(seats)]
     if n % 20 == 0:
         seated[0] = people[ME]
         if n % 40 == 0:

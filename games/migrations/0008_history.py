@@ -14,7 +14,12 @@ def list_the_finished(apps, schema_editor):
         match.words = '\n'.join(sorted(names))
         match.listed_at = match.ended_at if match.public else None
         match.save(update_fields=['words', 'listed_at'])
-        players.update(ended_at=match.ended_at)
+        players.update(
+            ended_at=match.ended_at,
+            game=match.game,
+            size='2' if match.seats == 2 else '3+',
+            public=match.public,
+        )
 
 
 class Migration(migrations.Migration):
@@ -53,6 +58,23 @@ class Migration(migrations.Migration):
             model_name='player',
             name='ended_at',
             field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='game',
+            field=models.SlugField(blank=True, db_index=False, default='', max_length=20),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='size',
+            field=models.CharField(blank=True, default='', max_length=2),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='public',
+            field=models.BooleanField(default=False),
         ),
         migrations.AddIndex(
             model_name='match',

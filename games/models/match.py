@@ -146,8 +146,13 @@ class Player(models.Model):
     away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
-    # The end of the match: the order in which somebody's own are listed.
+    # The end of the match: the order in which somebody's own are listed. With it come what their
+    # past is counted by, so that it is read from here alone: the game, the class of the table
+    # ("2" or "3+"), whether it was public.
     ended_at = models.DateTimeField(null=True)
+    game = models.SlugField(max_length=20, blank=True, db_index=False)
+    size = models.CharField(max_length=2, blank=True)
+    public = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("player")

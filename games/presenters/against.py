@@ -64,7 +64,7 @@ class Both:
         """The chairs of the one at the tables of both that this visitor may know of."""
         chairs = Player.objects.filter(user=self.one.pk, ended_at__isnull=False)
         shared = chairs.filter(match__players__user=self.other.pk)
-        return shared if self.with_me else shared.filter(match__public=True)
+        return shared if self.with_me else shared.filter(public=True)
 
     @property
     def with_me(self) -> bool:
@@ -79,12 +79,12 @@ class Both:
     def games(self) -> list[Score]:
         """Game by game, the one they played most first."""
         theirs = F("match__players__place")
-        groups = self.chairs.values("match__game").annotate(
+        groups = self.chairs.values("game").annotate(
             ahead=Count("id", filter=Q(place__lt=theirs)),
             level=Count("id", filter=Q(place=theirs)),
             behind=Count("id", filter=Q(place__gt=theirs)),
         )
-        counted = {group.pop("match__game"): group for group in groups}
+        counted = {group.pop("game"): group for group in groups}
         scores = [Score(g, **counted[g.slug]) for g in playable() if g.slug in counted]
         return sorted(scores, key=lambda score: -score.matches)
 

@@ -20,7 +20,7 @@ from games.models import Match, Player
 from games.services.refusals import BadPage
 
 PAGE = 20
-COUNTED = 500
+COUNTED = 200
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 _ID = re.compile(r"(?:.*/)?([a-hjkmnp-z2-9]{10})/?(?:replay/?)?")
@@ -75,7 +75,7 @@ class Finding:
             self._by_result()
         elif sought.player is not None:
             self._of_chairs(sought.player.pk)
-            self.rows = self.rows.filter(match__public=True)
+            self.rows = self.rows.filter(public=True)
         else:
             self.when, self.path = "listed_at", ""
             self.rows = Match.objects.filter(listed_at__isnull=False)
@@ -99,10 +99,11 @@ class Finding:
 
     def _by_match(self) -> None:
         sought = self.sought
-        facts: dict[str, Any] = {"game": sought.game, "seats": sought.seats}
-        for name, value in facts.items():
-            if value:
-                self._keep(**{name: value})
+        if sought.game:
+            # Chairs and matches both know their game.
+            self.rows = self.rows.filter(game=sought.game)
+        if sought.seats:
+            self._keep(seats=sought.seats)
         if sought.rated:
             self._keep(rated=sought.rated == "yes")
 
@@ -125,8 +126,8 @@ class Finding:
             self._keep(id=number[1])
             return
         self._keep(words__contains=text)
-        hidden = hidden_from(self.viewer)
-        if mine or not hidden:
+        hidden = [] if mine else hidden_from(self.viewer)
+        if not hidden:
             return
         # Whoever keeps their matches to themselves is not found by their name.
         bearers = Player.objects.filter(
@@ -159,7 +160,7 @@ class Finding:
 
     def count(self) -> int | None:
         """How many there are altogether; None for more than anybody counts."""
-        counted = self.rows[: COUNTED + 1].count()
+        counted = self.rows.order_by()[: COUNTED + 1].count()
         return counted if counted <= COUNTED else None
 
     def _beyond(self, cursor: str, *, newer: bool) -> QuerySet[Any]:
@@ -192,7 +193,7 @@ def chairs_seen(person: Any, viewer: Any) -> QuerySet[Player]:
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     if viewer.pk == person.pk:
         return chairs
-    seen = Q(match__public=True)
+    seen = Q(public=True)
     if viewer.pk:
         seen |= Exists(Player.objects.filter(match=OuterRef("match"), user=viewer.pk))
     return chairs.filter(seen)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Max
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.privacy import Shown, hidden_from, shown_to
@@ -22,10 +23,10 @@ from games.presenters.history import Played, listed
 from games.presenters.ladder_choice import SIZE_NAMES, Choice
 from games.presenters.reliability import Reliability, reliability_of
 from games.presenters.standings import Row, row_of
-from games.rating import size_of
+from games.presenters.words import list_words
 
 LATEST = 10
-CHANGES = 40
+CHANGES = 30
 """A rating is drawn from its latest changes."""
 RIVALS = 5
 LATELY = 300
@@ -42,12 +43,16 @@ class Change:
     rating: int
 
     @property
-    def by(self) -> int:
-        return self.rating - self.before
+    def moved(self) -> str:
+        """By how much, with its sign."""
+        by = self.rating - self.before
+        return f"+{by}" if by > 0 else f"−{-by}" if by else "±0"
 
     @property
-    def moved(self) -> str:
-        return f"+{self.by}" if self.by > 0 else f"−{-self.by}" if self.by else "±0"
+    def tone(self) -> str:
+        """Up or down, as a class of the page."""
+        by = self.rating - self.before
+        return "is-up" if by > 0 else "is-down" if by else ""
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,17 @@ class Profile:
         return shown_to(self.viewer, self.person)
 
     @property
+    def kept(self) -> str:
+        """What this visitor may not see, in words."""
+        shown = self.shown
+        parts = {
+            _("ratings"): shown.ratings,
+            _("matches"): shown.matches,
+            _("reliability"): shown.reliability,
+        }
+        return list_words([words for words, is_shown in parts.items() if not is_shown])
+
+    @property
     def own(self) -> bool:
         return bool(self.viewer.pk == self.person.pk)
 
@@ -139,10 +155,9 @@ class Profile:
     def games(self) -> list[GamePast]:
         """The games they play, the favourite first."""
         known = {game.slug: GamePast(game) for game in playable()}
-        groups = self.chairs.values_list("match__game", "match__seats", "place")
-        for slug, seats, place, count in groups.annotate(count=Count("id")):
+        groups = self.chairs.values_list("game", "size", "place")
+        for slug, size, place, count in groups.annotate(count=Count("id")):
             if slug in known and place is not None:
-                size = size_of(seats)
                 table = known[slug].tables.setdefault(size, TablesPast(size))
                 table.counts[place] += count
         played = [past for past in known.values() if past.matches]

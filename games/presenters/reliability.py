@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from statistics import median
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from games.models import Event, Match, Player
 from games.presenters.durations import time_words
@@ -54,12 +56,17 @@ def reliability_of(person: Any) -> Reliability | None:
 def _moves(chairs: Any) -> list[tuple[str, str]]:
     newest = chairs.select_related("match").order_by("-ended_at", "-id")[:TIMED_MATCHES]
     mine = {chair.match_id: chair for chair in newest}
-    events = Event.objects.filter(match__in=mine, kind=Event.Kind.MOVE, took__isnull=False)
+    at_seats: dict[int | None, list[str]] = {}
+    for chair in mine.values():
+        at_seats.setdefault(chair.seat, []).append(chair.match_id)
+    seated = [Q(match__in=matches, seat=seat) for seat, matches in at_seats.items()]
+    moves = Event.objects.filter(match__in=mine, kind=Event.Kind.MOVE, took__isnull=False)
+    events = moves.filter(reduce(or_, seated)) if seated else moves
     times: dict[str, list[int]] = {}
-    for match_id, seat, number, took in events.values_list("match_id", "seat", "number", "took"):
+    for match_id, number, took in events.order_by().values_list("match_id", "number", "took"):
         chair = mine[match_id]
         # After somebody left, a bot plays on at their seat.
-        if chair.seat == seat and (chair.left_at is None or number < chair.left_at):
+        if chair.left_at is None or number < chair.left_at:
             times.setdefault(chair.match.pace, []).append(took)
     return [
         (str(label), time_words(round(median(times[pace]))))

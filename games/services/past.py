@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.models import Match, Player
+from games.rating import size_of
+
+PLAYER_FIELDS = ("ended_at", "game", "size", "public")
+"""What `enter_lists` sets of a player."""
 
 
 def enter_lists(match: Match, players: list[Player]) -> None:
@@ -13,6 +17,7 @@ def enter_lists(match: Match, players: list[Player]) -> None:
     match.words = words_of(players)
     for player in players:
         player.ended_at = match.ended_at
+        player.game, player.size, player.public = match.game, size_of(match.seats), match.public
 
 
 def words_of(players: Iterable[Player]) -> str:

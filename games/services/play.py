@@ -18,8 +18,7 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.models import Event, Match, Player
-from games.services import clocks, ratings
-from games.services.past import enter_lists
+from games.services import clocks, past, ratings
 from games.services.record import (
     Standing,
     append,
@@ -237,8 +236,8 @@ def finish(match: Match, players: list[Player], position: Position) -> None:
     match.outcome = outcome.dump()
     close(match, players, Match.Status.FINISHED)
     ratings.rate(match, players)
-    enter_lists(match, players)
-    Player.objects.bulk_update(players, ["ended_at"])
+    past.enter_lists(match, players)
+    Player.objects.bulk_update(players, past.PLAYER_FIELDS)
 
 
 def close(match: Match, players: list[Player], status: str) -> None:

@@ -29,7 +29,10 @@ def matches(request: HttpRequest) -> HttpResponse:
         sought = form.sought()
         finding = Finding(sought, request.user, mine=form.mine)
         found = finding.page(request.GET)
-        count = finding.count() if chosen else None
+        if found.older or found.newer:
+            count = finding.count() if chosen else None
+        else:
+            count = len(found.matches)
         if not form.mine and sought.player is not None:
             whom = sought.player
     plain = form.mine and not chosen and not found.newer and not form.errors

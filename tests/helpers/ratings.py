@@ -19,8 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Player, RatingEntry
 from games.rules import newest
-from games.services import ratings
-from games.services.past import enter_lists
+from games.services import past, ratings
 
 
 def finished(
@@ -63,9 +62,9 @@ def finished(
             for seat, one in enumerate(seated)
         ]
         ratings.rate(match, players)
-        enter_lists(match, players)
+        past.enter_lists(match, players)
         match.save(update_fields=["ended_at", "listed_at", "words"])
-        Player.objects.bulk_update(players, ["ended_at"])
+        Player.objects.bulk_update(players, past.PLAYER_FIELDS)
     return match
 
 
