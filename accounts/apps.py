@@ -1,7 +1,15 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from accounts.roles import lay_out
+
+
+class HouseAdminConfig(AdminConfig):
+    default_site = "accounts.sites.HouseAdmin"
 
 
 class AccountsConfig(AppConfig):
@@ -10,3 +18,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("accounts.signals")
+        post_migrate.connect(lay_out, sender=self)

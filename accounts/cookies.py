@@ -7,9 +7,7 @@ from django.http import HttpResponse
 def remember_language(response: HttpResponse, code: str) -> None:
     """Set the language from the next page on; none leaves it to the browser's own wish."""
     if not code:
-        response.delete_cookie(
-            settings.LANGUAGE_COOKIE_NAME, samesite=settings.LANGUAGE_COOKIE_SAMESITE
-        )
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
         return
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
@@ -17,5 +15,5 @@ def remember_language(response: HttpResponse, code: str) -> None:
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )

@@ -1,7 +1,7 @@
-"""What somebody may do here: the questions games ask.
+"""What somebody may do here: the one place where every door, pages and sockets alike, asks.
 
-Whoever is signed in and active may play; blocks and the limits of guests answer through the same
-functions, as sanctions will.
+Sanctions and blocks answer through these functions. Somebody under no sanction is answered
+without a query.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.models.moderation import Sanction
 from accounts.services.blocks import are_apart
 
 if TYPE_CHECKING:
@@ -33,16 +36,18 @@ class Answer:
 
 
 YES = Answer(True)
+Kind = Sanction.Kind
+GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kind.NOTE)
 
 
 def may_play(user: User | AnonymousUser) -> Answer:
     """Sit down at a table and make moves."""
-    return _is_welcome(user)
+    return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING)
 
 
 def may_play_rated(user: User | AnonymousUser) -> Answer:
     """Take a seat where ratings are at stake."""
-    allowed = may_play(user)
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
         return Answer(False, "guest", _("Rated tables are for lasting accounts. Keep yours first."))
     return allowed
@@ -50,12 +55,27 @@ def may_play_rated(user: User | AnonymousUser) -> Answer:
 
 def may_open_table(user: User | AnonymousUser) -> Answer:
     """Open a table for others to join."""
-    return _is_welcome(user)
+    return may_play(user)
 
 
 def may_chat(user: User | AnonymousUser) -> Answer:
     """Write to the others at a table."""
+    return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE)
+
+
+def may_report(user: User | AnonymousUser) -> Answer:
+    """Tell the moderators of somebody; also who is under a sanction may need their help."""
     return _is_welcome(user)
+
+
+def may_moderate(user: User | AnonymousUser) -> Answer:
+    """Work on cases."""
+    return _may(user, "accounts.moderate", _("This is for moderators."))
+
+
+def may_moderate_all(user: User | AnonymousUser) -> Answer:
+    """Ban, annul, suspend for long."""
+    return _may(user, "accounts.moderate_all", _("This is for senior moderators."))
 
 
 def may_meet(one: User | AnonymousUser, other: User | AnonymousUser) -> Answer:
@@ -66,6 +86,58 @@ def may_meet(one: User | AnonymousUser, other: User | AnonymousUser) -> Answer:
     if are_apart(one, other):
         # Not a word of who blocked whom, or that anybody did.
         return Answer(False, "apart", _("You two are not put at one table."))
+    return YES
+
+
+def in_force(user: User) -> list[Sanction]:
+    """The sanctions somebody is under now, the gravest first."""
+    if not user.sanctioned:
+        return []
+    active = [sanction for sanction in user.sanctions.all() if sanction.in_force]
+    return sorted(active, key=lambda sanction: GRAVEST.index(sanction.kind))
+
+
+def _unless(user: User | AnonymousUser, *kinds: str) -> Answer:
+    """Whoever is welcome and under no sanction of these kinds."""
+    welcome = _is_welcome(user)
+    if not welcome or not user.is_authenticated:
+        return welcome
+    for sanction in in_force(user):
+        if sanction.kind in kinds:
+            return Answer(False, sanction.kind, told(sanction))
+    return YES
+
+
+def told(sanction: Sanction) -> str:
+    """A sanction in words, for the person it holds for."""
+    words = {
+        Kind.WARNING: _("Please read the moderators' warning first, in your settings."),
+        Kind.MUTE: _("You may not write to others {until}."),
+        Kind.UNRATED: _("You may not play rated matches {until}."),
+        Kind.SUSPENSION: _("Your account is suspended {until}."),
+        Kind.BAN: _("Your account is banned {until}."),
+    }
+    return words[Kind(sanction.kind)].format(until=until_words(sanction))
+
+
+def until_words(sanction: Sanction) -> str:
+    """Until when a sanction holds, as part of a sentence."""
+    if sanction.until is None:
+        return _("for good")
+    return _("until {date}").format(date=date_format(localtime(sanction.until), "DATETIME_FORMAT"))
+
+
+def may_host(user: User | AnonymousUser) -> Answer:
+    """Keep many tables open for others, and take anybody's open table down."""
+    return _may(user, "accounts.host", _("This is for hosts."))
+
+
+def _may(user: User | AnonymousUser, permission: str, otherwise: str) -> Answer:
+    welcome = _unless(user, Kind.BAN, Kind.SUSPENSION)
+    if not welcome:
+        return welcome
+    if not user.has_perm(permission):
+        return Answer(False, "not-allowed", otherwise)
     return YES
 
 

@@ -31,7 +31,7 @@ BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "accounts.apps.HouseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -50,7 +50,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "accounts",
+    "accounts.apps.AccountsConfig",
     "games",
 ]
 
@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.BodyLimit",
+    "games.middleware.WriteLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -270,6 +271,9 @@ SPECTACULAR_SETTINGS = {
 
 # How many days a year somebody's turn-by-turn clocks may stand still.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
+# How often one account, or a stranger's address, may write in a minute.
+WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+
 # At a table with people a bot takes its time, but answers within a second.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
 

@@ -1,16 +1,22 @@
-"""Bodies larger than anything this house asks for are not read."""
+"""What no request may do: send more than is asked for, or write more often than people can."""
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 
-from games.services.refusals import TooLarge
+from games.services.refusals import TooLarge, TooMany
 from games.views.doors import refuse
 
+logger = logging.getLogger(__name__)
+READS = ("GET", "HEAD", "OPTIONS")
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -28,11 +34,43 @@ class BodyLimit:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         stated = request.META.get("CONTENT_LENGTH") or ""
         length = int(stated) if stated.isdecimal() and len(stated) < 20 else None
-        if length is None and request.method not in ("GET", "HEAD", "OPTIONS"):
+        if length is None and request.method not in READS:
             length = _read(request, limit)
         if length is not None and length > limit:
             return refuse(request, TooLarge(_("That is more than this house reads at once.")))
         return self.get_response(request)
+
+
+class WriteLimit:
+    """Refuses more writes a minute than anybody makes by hand, to any address of the house.
+
+    Counted by account, so that nobody uses up another's share; strangers and programs with a
+    token by network address. Where the cache is down nobody is held up.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in READS and self._too_many(request):
+            refused = refuse(request, TooMany(_("Slowly: wait a moment, then try again.")))
+            refused["Retry-After"] = "60"
+            return refused
+        return self.get_response(request)
+
+    def _too_many(self, request: HttpRequest) -> bool:
+        user = request.user
+        whose = f"user:{user.pk}" if user.is_authenticated else self._address(request)
+        key = f"writes:{int(time.time() // 60)}:{whose}"
+        try:
+            cache.add(key, 0, timeout=120)
+            return bool(cache.incr(key) > settings.WRITES_A_MINUTE)
+        except Exception:
+            logger.warning("The cache counts no writes.", exc_info=True)
+            return False
+
+    def _address(self, request: HttpRequest) -> str:
+        return str(get_adapter().get_client_ip(request)).replace(" ", "")
 
 
 def _read(request: HttpRequest, limit: int) -> int:

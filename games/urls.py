@@ -8,11 +8,13 @@ from games.views import (
     history,
     ladders,
     lobby,
+    moderation,
     notifications,
     pages,
     people,
     play,
     quick,
+    reports,
     turns,
     vacations,
 )
@@ -45,6 +47,12 @@ urlpatterns = [
     path("matches/<slug:match_id>/abort/", play.abort, name="abort"),
     path("matches/<slug:match_id>/show/", play.show, name="show"),
     path("matches/<slug:match_id>/chat/", play.say_line, name="chat"),
+    path("matches/<slug:match_id>/chat/<int:line_id>/report/", reports.line, name="report_line"),
+    path(
+        "matches/<slug:match_id>/players/<int:seat>/report/", reports.player, name="report_player"
+    ),
+    path("matches/<slug:match_id>/chat/<int:line_id>/mute/", play.mute, name="mute"),
+    path("matches/<slug:match_id>/chat/unmute/", play.unmute, name="unmute"),
     path("matches/<slug:match_id>/replay/", history.replay, name="replay"),
     path("matches/<slug:match_id>/record.json", history.record, name="record"),
     path("settings/vacation/", vacations.vacation, name="vacation"),
@@ -61,6 +69,14 @@ urlpatterns = [
     path("settings/notifications/test/", notifications.test, name="notify_test"),
     path("stop-mail/<str:token>/", notifications.stop_mail, name="stop_mail"),
     path("push-worker.js", notifications.push_worker, name="push_worker"),
+    path("moderation/matches/<slug:match_id>/", moderation.match, name="moderate_match"),
+    path("moderation/matches/<slug:match_id>/replay/", moderation.replay, name="moderate_replay"),
+    path(
+        "moderation/matches/<slug:match_id>/chat/<int:line_id>/hide/",
+        moderation.hide_line,
+        name="hide_line",
+    ),
+    path("moderation/matches/<slug:match_id>/<slug:act>/", moderation.act, name="act_on_match"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
 ]

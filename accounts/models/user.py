@@ -49,6 +49,8 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=5, blank=True)
     # A guest has no e-mail address and no password, and is gone some time after this moment.
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
+    # Whether any sanction may be in force, so that most people are asked about without a query.
+    sanctioned = models.BooleanField(default=False, editable=False)
     # Part of every session's fingerprint: one more, and every session of this user is over.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
@@ -62,6 +64,7 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        permissions: ClassVar = [("host", "Keeps many tables open, takes open tables down")]
         constraints = [
             # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER, and finds this index.
             models.UniqueConstraint(

@@ -65,7 +65,7 @@ def chat_fragment(visitor: Visitor, match_id: str, room: str) -> str:
     if chat.room_of(access) != room:
         return ""
     with translation.override(visitor.language):
-        context = {"chat_lines": chat.lines(access), "oob": True}
+        context = {"chat_lines": chat.lines(access), "reader": access.user, "oob": True}
         return render_to_string("games/_chat_lines.html", context)
 
 

@@ -1,4 +1,4 @@
-from games.models.chat import ChatLine
+from games.models.chat import ChatLine, Muted
 from games.models.invitation import Invitation
 from games.models.match import Event, Match, MatchSecret, Player
 from games.models.notices import Delivery, Mailing, Notice, PushDevice, Webhook
@@ -16,6 +16,7 @@ __all__ = [
     "Mailing",
     "Match",
     "MatchSecret",
+    "Muted",
     "Notice",
     "Player",
     "Pool",

@@ -26,6 +26,8 @@ class ChatLine(models.Model):
     )
     text = models.CharField(max_length=TEXT_LENGTH)
     at = models.DateTimeField(default=timezone.now)
+    # Taken from everybody's sight by a moderator; what was said stays for those who decide.
+    hidden = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("chat line")
@@ -35,3 +37,22 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Muted(models.Model):
+    """Somebody whose talk a reader does not want to see, at any table."""
+
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted"
+    )
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("muted player")
+        verbose_name_plural = _("muted players")
+        constraints = [
+            models.UniqueConstraint(fields=["reader", "author"], name="muted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reader_id} {self.author_id}"

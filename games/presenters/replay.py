@@ -34,14 +34,14 @@ class Replay:
         return min(self.step + 1, self.last)
 
 
-def replay_for(access: Access, step: str, viewer: str) -> Replay:
+def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
     """A step of the match (the newest when not a number), as `viewer` (a seat or `all`) saw it.
 
     While the match runs everybody sees what they were allowed to see, and steps they were not
-    told of do not count.
+    told of do not count; `opened` lifts that for a moderator whose look is written down.
     """
     match = access.match
-    finished = match.status == Match.Status.FINISHED
+    finished = opened or match.status == Match.Status.FINISHED
     story = standing_of(match).story
     seat = _seat(match, viewer) if finished else access.seat
     everything = finished and seat is None

@@ -6,12 +6,13 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
 from games import announce
 from games.access import Access
-from games.models import ChatLine
+from games.models import ChatLine, Muted
 from games.models.chat import TEXT_LENGTH
 from games.services.refusals import CannotSay, NotAllowed, SignInFirst, TooMany
 
@@ -29,9 +30,7 @@ def room_of(access: Access) -> str:
 
 def say(access: Access, text: str) -> ChatLine:
     """Say one line; CannotSay, NotAllowed, TooMany."""
-    user = access.user
-    if user is None:
-        raise SignInFirst(_("Sign in to talk."))
+    user = _reader(access)
     allowed = may_chat(user)
     if not allowed:
         raise NotAllowed(str(allowed.reason))
@@ -44,9 +43,43 @@ def say(access: Access, text: str) -> ChatLine:
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first."""
-    newest = access.match.chat.filter(room=room_of(access)).select_related("author")
+    """The newest lines of the visitor's room, oldest first; without whom they muted."""
+    newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
+    if access.user is not None:
+        muted = Muted.objects.filter(reader=access.user).values("author_id")
+        newest = newest.filter(Q(author=None) | ~Q(author__in=muted))
     return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
+
+
+def mute(access: Access, line_id: int) -> None:
+    """See nothing more of who said this line; they never hear of it. CannotSay."""
+    reader = _reader(access)
+    line = access.match.chat.filter(room=room_of(access), id=line_id).exclude(author=None).first()
+    if line is None or line.author_id == reader.pk:
+        raise CannotSay(_("There is nobody to mute."))
+    Muted.objects.get_or_create(reader=reader, author_id=line.author_id)
+
+
+def unmute_all(access: Access) -> None:
+    """See again what those at this table say."""
+    present = [player.user_id for player in access.players if player.user_id]
+    said = access.match.chat.exclude(author=None).values("author_id")
+    muted = Muted.objects.filter(reader=_reader(access))
+    muted.filter(Q(author__in=present) | Q(author__in=said)).delete()
+
+
+def mutes_anybody(access: Access) -> bool:
+    """Whether the reader muted anybody who spoke at this table."""
+    if access.user is None:
+        return False
+    said = access.match.chat.exclude(author=None).values("author_id")
+    return Muted.objects.filter(reader=access.user, author__in=said).exists()
+
+
+def _reader(access: Access) -> User:
+    if access.user is None:
+        raise SignInFirst(_("Sign in to talk."))
+    return access.user
 
 
 def _clean(text: str) -> str:

@@ -145,6 +145,14 @@ def take_back(users: Collection[int]) -> None:
         _remove(ticket)
 
 
+def withdraw_all(user: User) -> None:
+    """Take every ticket of somebody back that has not led to a match."""
+    with transaction.atomic():
+        waiting = Ticket.objects.filter(user=user, match=None)
+        for ticket in waiting.select_for_update().order_by("pk"):
+            _remove(ticket)
+
+
 def saw(user: User, ticket_id: str) -> None:
     """Whoever holds this ticket is there, or was just now."""
     _own_live(user, ticket_id).update(seen_until=timezone.now() + SEEN)

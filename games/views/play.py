@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -38,8 +40,7 @@ def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) 
         "match": access.match,
         "table": table,
         "clock_words": on_the_page(),
-        "chat_lines": chat.lines(access),
-        "chat_room": chat.room_of(access),
+        **_talk(access),
     }
     status = 200 if refusal is None else status_of(refusal)
     return render(request, "games/match.html", context, status=status)
@@ -139,11 +140,40 @@ def say_line(request: HttpRequest, match_id: str) -> HttpResponse:
             raise refusal
         return redirect(access.match)
     context = {
-        "match": access.match,
-        "chat_lines": chat.lines(access),
+        **_talk(access),
         "chat_refusal": say(refusal) if refusal else "",
         "chat_text": request.POST.get("text", "") if refusal else "",
-        "chat_room": chat.room_of(access),
     }
     status = 200 if refusal is None else status_of(refusal)
     return render(request, "games/_chat.html", context, status=status)
+
+
+@door("POST")
+def mute(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+    access = open_for(request, match_id)
+    chat.mute(access, line_id)
+    return _talk_again(request, access)
+
+
+@door("POST")
+def unmute(request: HttpRequest, match_id: str) -> HttpResponse:
+    access = open_for(request, match_id)
+    chat.unmute_all(access)
+    return _talk_again(request, access)
+
+
+def _talk_again(request: HttpRequest, access: Access) -> HttpResponse:
+    if not getattr(request, "htmx", False):
+        return redirect(access.match)
+    return render(request, "games/_chat.html", _talk(access))
+
+
+def _talk(access: Access) -> dict[str, Any]:
+    """What the talk beside a table is drawn from."""
+    return {
+        "match": access.match,
+        "chat_lines": chat.lines(access),
+        "chat_room": chat.room_of(access),
+        "chat_mutes": chat.mutes_anybody(access),
+        "reader": access.user,
+    }

@@ -1,0 +1,213 @@
+"""Keeping the house friendly: reports, cases, sanctions, appeals, and the book of acts."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NOTE_LENGTH = 1000
+SUBJECT_LENGTH = 80
+
+
+class Case(models.Model):
+    """The open reports about one player, worked on by one moderator at a time."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="cases"
+    )
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    # The sum of what its reports weigh: what comes first in the list.
+    weight = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(default=timezone.now)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="claimed_cases"
+    )
+    claimed_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    # Whether the reports were found to be right; unknown while the case is open.
+    upheld = models.BooleanField(null=True)
+    verdict = models.CharField(max_length=NOTE_LENGTH, blank=True)
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        permissions: ClassVar = [
+            ("moderate", "Works on cases, gives sanctions up to a suspension"),
+            ("moderate_all", "Bans, annuls matches, decides on long suspensions"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["about"], condition=Q(status="open"), name="one_open_case_each"
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["status", "-weight", "opened_at"])]
+
+    def __str__(self) -> str:
+        return f"case {self.pk}"
+
+
+class Report(models.Model):
+    """What one player told the house about another."""
+
+    class Reason(models.TextChoices):
+        ABUSE = "abuse", _("insults or threats")
+        CHEATING = "cheating", _("cheating or playing together")
+        STALLING = "stalling", _("stalling or leaving on purpose")
+        NAME = "name", _("an offensive name")
+        SPAM = "spam", _("advertising or flooding")
+        OTHER = "other", _("something else")
+
+    class Subject(models.TextChoices):
+        CHAT = "chat", _("a line of chat")
+        MATCH = "match", _("a match")
+        PROFILE = "profile", _("a profile")
+        NAME = "name", _("a name")
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+    )
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    subject = models.CharField(max_length=10, choices=Subject.choices)
+    subject_id = models.CharField(max_length=SUBJECT_LENGTH, blank=True)
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    # Copied in as it was: names, lines of chat, events; what is deleted later stays here.
+    evidence = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+    # The reporter has read what came of it.
+    answer_read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering: ClassVar = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+
+class Sanction(models.Model):
+    """What somebody may not do, why, and how long; a note says it to moderators only."""
+
+    class Kind(models.TextChoices):
+        NOTE = "note", _("note")
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("mute")
+        UNRATED = "unrated", _("no rated play")
+        SUSPENSION = "suspension", _("suspension")
+        BAN = "ban", _("ban")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    reason = models.CharField(max_length=NOTE_LENGTH)
+    case = models.ForeignKey(
+        Case, null=True, blank=True, on_delete=models.SET_NULL, related_name="sanctions"
+    )
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True)
+    # A warning is read before the next move.
+    read_at = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        ordering: ClassVar = ["-since", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["user", "lifted_at", "until"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    @property
+    def in_force(self) -> bool:
+        """Whether it still holds: neither lifted nor over; a warning until it is read."""
+        if self.lifted_at is not None or self.since > timezone.now():
+            return False
+        if self.kind == self.Kind.WARNING:
+            return self.read_at is None
+        return self.until is None or self.until > timezone.now()
+
+
+class Appeal(models.Model):
+    """A sanctioned player's one answer, decided by another moderator than gave the sanction."""
+
+    class Verdict(models.TextChoices):
+        UPHELD = "upheld", _("the sanction stands")
+        LIFTED = "lifted", _("the sanction is lifted")
+
+    sanction = models.OneToOneField(Sanction, on_delete=models.CASCADE, related_name="appeal")
+    text = models.CharField(max_length=NOTE_LENGTH)
+    made_at = models.DateTimeField(default=timezone.now)
+    verdict = models.CharField(max_length=10, choices=Verdict.choices, blank=True)
+    answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering: ClassVar = ["made_at"]
+
+    def __str__(self) -> str:
+        return f"appeal {self.pk}"
+
+
+class AuditQuerySet(models.QuerySet["AuditEntry"]):
+    """The book is written, never rewritten."""
+
+    def update(self, **values: Any) -> NoReturn:
+        raise TypeError("The book of acts is append-only.")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("The book of acts is append-only.")
+
+
+class AuditEntry(models.Model):
+    """One act of a moderator: who, what, about whom, why. Append-only."""
+
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    # By number and name, so that an entry outlives the accounts it tells of.
+    actor_id = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
+    actor = models.CharField(max_length=40, editable=False)
+    act = models.CharField(max_length=30, editable=False, db_index=True)
+    about_id = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
+    about = models.CharField(max_length=40, blank=True, editable=False)
+    subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True, editable=False)
+    why = models.CharField(max_length=NOTE_LENGTH, blank=True, editable=False)
+
+    objects = AuditQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("book of acts")
+        ordering: ClassVar = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.act} {self.about}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("The book of acts is append-only.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("The book of acts is append-only.")

@@ -1,0 +1,66 @@
+"""Appeals: the sanctioned player answers once; another moderator decides."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Appeal, Sanction, User
+from accounts.permissions import may_moderate
+from accounts.services import audit, sanctions
+from accounts.services.declined import Declined
+from accounts.services.sanctions import require, required_text
+
+
+def appeal(user: User, sanction_id: int, text: str) -> Appeal:
+    """Answer to one's own sanction, once; Declined."""
+    text = required_text(text)
+    sanction = user.sanctions.exclude(kind=Sanction.Kind.NOTE).filter(pk=sanction_id).first()
+    if sanction is None:
+        raise Declined("unknown-sanction", _("There is no such sanction."), 404)
+    if sanction.lifted_at is not None:
+        raise Declined("lifted", _("This sanction is lifted already."))
+    try:
+        with transaction.atomic():
+            return Appeal.objects.create(sanction=sanction, text=text)
+    except IntegrityError:
+        words = _("You have appealed against this already.")
+        raise Declined("appealed", words) from None
+
+
+def waiting(moderator: User) -> QuerySet[Appeal]:
+    """The undecided appeals a moderator may decide on, the oldest first."""
+    require(may_moderate(moderator))
+    undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
+    undecided = undecided.exclude(sanction__user=moderator)
+    return undecided.select_related("sanction__user", "sanction__given_by").order_by("made_at")
+
+
+def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal:
+    """Let the sanction stand or lift it; never by who gave it. Declined."""
+    require(may_moderate(moderator))
+    answer = required_text(answer)
+    if verdict not in Appeal.Verdict.values:
+        raise Declined("bad-verdict", _("Choose what becomes of the sanction."), 400)
+    with transaction.atomic():
+        found = Appeal.objects.select_for_update().filter(pk=appeal_id).first()
+        if found is None:
+            raise Declined("unknown-appeal", _("There is no such appeal."), 404)
+        sanction = found.sanction
+        if moderator.pk in (sanction.given_by_id, sanction.user_id):
+            words = _("Somebody else than who gave the sanction decides.")
+            raise Declined("own-case", words, 403)
+        if found.verdict:
+            raise Declined("decided", _("This appeal is decided already."))
+        found.verdict, found.answer = verdict, answer
+        found.decided_by, found.decided_at = moderator, timezone.now()
+        found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])
+        subject = f"sanction {sanction.pk}"
+        audit.enter(
+            moderator, f"appeal-{verdict}", about=sanction.user, subject=subject, why=answer
+        )
+        if verdict == Appeal.Verdict.LIFTED and sanction.lifted_at is None:
+            sanctions.end(moderator, sanction, answer)
+        return found

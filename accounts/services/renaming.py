@@ -1,0 +1,37 @@
+"""A bad name is taken away by a moderator; whoever bore it may choose a better one."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import may_moderate
+from accounts.services import audit
+from accounts.services.declined import Declined
+from accounts.services.sanctions import require, required_text
+
+TRIES = 10
+
+
+def rename(by: User, user: User, why: str) -> User:
+    """Give somebody a plain username and no display name, nor a line about them; Declined."""
+    require(may_moderate(by))
+    why = required_text(why)
+    if by.pk == user.pk:
+        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    for _try in range(TRIES):
+        try:
+            with transaction.atomic():
+                locked = User.objects.select_for_update().get(pk=user.pk)
+                before = locked.username
+                locked.username = f"renamed-{secrets.randbelow(10**6):06}"
+                locked.display_name = locked.about = ""
+                locked.save(update_fields=["username", "display_name", "about"])
+                audit.enter(by, "rename", about=locked, subject=f"was {before}", why=why)
+                return locked
+        except IntegrityError:
+            continue
+    raise Declined("no-name", _("No free name was found. Try again."))

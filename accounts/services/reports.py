@@ -1,0 +1,162 @@
+"""Reports by players, and the cases they gather in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Case, Report, User
+from accounts.models.moderation import NOTE_LENGTH, SUBJECT_LENGTH
+from accounts.permissions import may_moderate, may_report
+from accounts.services import audit
+from accounts.services.declined import Declined
+from accounts.services.sanctions import require, required_text
+
+Reason = Report.Reason
+WEIGHTS = {
+    Reason.ABUSE: 5,
+    Reason.CHEATING: 4,
+    Reason.NAME: 3,
+    Reason.STALLING: 2,
+    Reason.SPAM: 2,
+    Reason.OTHER: 1,
+}
+REPORTS_A_DAY = 20
+CLAIM_LASTS = timedelta(hours=2)
+"""A claim that nothing came of lets others have the case."""
+
+
+def report(
+    reporter: User,
+    about: User,
+    *,
+    reason: str,
+    subject: str,
+    subject_id: str = "",
+    note: str = "",
+    evidence: dict[str, Any] | None = None,
+) -> Report:
+    """Tell the moderators of somebody; what is the matter is copied in as it is. Declined."""
+    require(may_report(reporter))
+    if reporter.pk == about.pk:
+        raise Declined("own-report", _("This is you."), 400)
+    if reason not in Reason.values or subject not in Report.Subject.values:
+        raise Declined("bad-report", _("Choose what the matter is."), 400)
+    if len(note) > NOTE_LENGTH or len(subject_id) > SUBJECT_LENGTH:
+        most = _("Please keep it to {most} characters.").format(most=NOTE_LENGTH)
+        raise Declined("too-long", most, 400)
+    with transaction.atomic():
+        # The reporter's row is the lock: a burst of reports counts as it should.
+        User.objects.select_for_update().get(pk=reporter.pk)
+        yesterday = timezone.now() - timedelta(days=1)
+        if reporter.reports_made.filter(made_at__gt=yesterday).count() >= REPORTS_A_DAY:
+            words = _("You have reported a lot today. The moderators are reading.")
+            raise Declined("too-many", words, 429)
+        again = reporter.reports_made.filter(
+            case__about=about, case__status=Case.Status.OPEN, subject=subject, subject_id=subject_id
+        )
+        if again.exists():
+            raise Declined("reported", _("You have reported this already. Thank you."))
+        User.objects.select_for_update().get(pk=about.pk)
+        case, _new = Case.objects.get_or_create(about=about, status=Case.Status.OPEN)
+        made = Report.objects.create(
+            case=case,
+            reporter=reporter,
+            reason=reason,
+            subject=subject,
+            subject_id=subject_id,
+            note=note.strip(),
+            evidence={"name": about.display_name, "username": about.username, **(evidence or {})},
+        )
+        Case.objects.filter(pk=case.pk).update(weight=F("weight") + WEIGHTS[Reason(reason)])
+        return made
+
+
+def waiting(moderator: User) -> QuerySet[Case]:
+    """The open cases a moderator may work on, the heaviest and oldest first."""
+    require(may_moderate(moderator))
+    cases = Case.objects.filter(status=Case.Status.OPEN).exclude(about=moderator)
+    cases = cases.exclude(reports__reporter=moderator)
+    return cases.select_related("about", "claimed_by").order_by("-weight", "opened_at")
+
+
+def claim(moderator: User, case_id: int) -> Case:
+    """Take a case on; nobody else can while one works on it. Declined."""
+    with transaction.atomic():
+        case = _locked(moderator, case_id)
+        other = case.claimed_by_id not in (None, moderator.pk)
+        if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
+            raise Declined("claimed", _("Another moderator works on this case."))
+        case.claimed_by, case.claimed_at = moderator, timezone.now()
+        case.save(update_fields=["claimed_by", "claimed_at"])
+        audit.enter(moderator, "claim", about=case.about, subject=f"case {case.pk}")
+        return case
+
+
+def release(moderator: User, case_id: int) -> Case:
+    """Let others take the case on."""
+    with transaction.atomic():
+        case = claimed(moderator, case_id)
+        case.claimed_by = case.claimed_at = None
+        case.save(update_fields=["claimed_by", "claimed_at"])
+        audit.enter(moderator, "release", about=case.about, subject=f"case {case.pk}")
+        return case
+
+
+def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
+    """End a case: were the reports right, and why; its reporters are told so. Declined."""
+    verdict = required_text(verdict)
+    with transaction.atomic():
+        case = claimed(moderator, case_id)
+        case.status, case.closed_at = Case.Status.CLOSED, timezone.now()
+        case.upheld, case.verdict = upheld, verdict
+        case.save(update_fields=["status", "closed_at", "upheld", "verdict"])
+        act = "close-upheld" if upheld else "close-dismissed"
+        audit.enter(moderator, act, about=case.about, subject=f"case {case.pk}", why=verdict)
+        return case
+
+
+def claimed(moderator: User, case_id: int) -> Case:
+    """An open case this moderator works on, its row locked; Declined."""
+    case = _locked(moderator, case_id)
+    if case.claimed_by_id != moderator.pk:
+        raise Declined("not-claimed", _("Take the case on first."))
+    return case
+
+
+def claimed_now(moderator: User, case_id: int) -> Case:
+    """`claimed`, to refer to; Declined."""
+    with transaction.atomic():
+        return claimed(moderator, case_id)
+
+
+def _locked(moderator: User, case_id: int) -> Case:
+    require(may_moderate(moderator))
+    case = Case.objects.select_for_update().filter(pk=case_id).first()
+    if case is None:
+        raise Declined("unknown-case", _("There is no such case."), 404)
+    involved = case.about_id == moderator.pk or case.reports.filter(reporter=moderator).exists()
+    if involved:
+        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    if case.status != Case.Status.OPEN:
+        raise Declined("closed", _("This case is closed."))
+    return case
+
+
+def answers_for(user: User) -> QuerySet[Report]:
+    """What came of somebody's reports, the newest first."""
+    closed = user.reports_made.filter(case__status=Case.Status.CLOSED)
+    return closed.select_related("case__about").order_by("-case__closed_at")
+
+
+def unread_answers(user: User) -> int:
+    return answers_for(user).filter(answer_read_at=None).count()
+
+
+def read_answers(user: User) -> None:
+    answers_for(user).filter(answer_read_at=None).update(answer_read_at=timezone.now())

@@ -1,0 +1,139 @@
+"""Sanctions: given, read, lifted by hand or by time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Case, Sanction, User
+from accounts.models.moderation import NOTE_LENGTH
+from accounts.permissions import Answer, may_moderate, may_moderate_all
+from accounts.services import audit
+from accounts.services.declined import Declined
+from accounts.signals import sanctioned
+
+Kind = Sanction.Kind
+LONGEST_BY_MODERATOR = timedelta(days=14)
+"""A longer suspension, and every ban, is a senior moderator's."""
+
+
+def give(
+    by: User,
+    user: User,
+    kind: str,
+    reason: str,
+    *,
+    until: datetime | None = None,
+    case: Case | None = None,
+) -> Sanction:
+    """Put somebody under a sanction, at once and at every door; Declined."""
+    require(may_moderate(by))
+    _require_other(by, user)
+    if kind not in Kind.values:
+        raise Declined("bad-kind", _("There is no such sanction."), 400)
+    reason = required_text(reason)
+    now = timezone.now()
+    if until is not None and until <= now:
+        raise Declined("bad-date", _("That time has passed. Choose a later one."), 400)
+    if kind in (Kind.NOTE, Kind.WARNING):
+        until = None
+    _require_rank(by, kind, until, now)
+    with transaction.atomic():
+        sanction = Sanction.objects.create(
+            user=user, kind=kind, reason=reason, until=until, case=case, given_by=by, since=now
+        )
+        User.objects.filter(pk=user.pk).update(sanctioned=True)
+        user.sanctioned = True
+        audit.enter(
+            by, f"sanction-{kind}", about=user, subject=f"sanction {sanction.pk}", why=reason
+        )
+        _tell(sanction)
+    return sanction
+
+
+def lift(by: User, sanction: Sanction, why: str) -> Sanction:
+    """End a sanction before its time; Declined."""
+    require(may_moderate(by))
+    _require_other(by, sanction.user)
+    _require_rank(by, sanction.kind, sanction.until, sanction.since)
+    return end(by, sanction, why)
+
+
+def end(by: User, sanction: Sanction, why: str) -> Sanction:
+    """End a sanction; whether `by` may is the caller's to know."""
+    with transaction.atomic():
+        locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
+        if locked.lifted_at is not None:
+            raise Declined("lifted", _("This sanction is lifted already."))
+        locked.lifted_at, locked.lifted_by = timezone.now(), by
+        locked.save(update_fields=["lifted_at", "lifted_by"])
+        subject = f"sanction {locked.pk}"
+        audit.enter(by, "lift", about=locked.user, subject=subject, why=required_text(why))
+        refresh(locked.user)
+        _tell(locked)
+    return locked
+
+
+def read_warning(user: User, sanction_id: int) -> None:
+    """The warned one has read it: play goes on; twice is once."""
+    with transaction.atomic():
+        unread = user.sanctions.filter(pk=sanction_id, kind=Kind.WARNING, read_at=None)
+        unread.update(read_at=timezone.now())
+        refresh(user)
+
+
+def refresh(user: User) -> None:
+    """Note on the account whether anything may still be in force."""
+    user.sanctioned = any(
+        sanction.in_force or (sanction.lifted_at is None and sanction.since > timezone.now())
+        for sanction in user.sanctions.exclude(kind=Kind.NOTE)
+    )
+    user.save(update_fields=["sanctioned"])
+
+
+def sweep() -> int:
+    """Take the mark off accounts whose last sanction ran out; how many there were."""
+    freed = 0
+    for user in User.objects.filter(sanctioned=True):
+        refresh(user)
+        freed += not user.sanctioned
+    return freed
+
+
+def require(answer: Answer) -> None:
+    if not answer:
+        raise Declined(answer.code, answer.reason, 403)
+
+
+def required_text(text: str) -> str:
+    """A reason in the moderator's own words; never empty, never endless."""
+    text = text.strip()
+    if not text:
+        raise Declined("no-reason", _("Say why."), 400)
+    if len(text) > NOTE_LENGTH:
+        most = _("Please keep it to {most} characters.").format(most=NOTE_LENGTH)
+        raise Declined("too-long", most, 400)
+    return text
+
+
+def _require_other(by: User, user: User) -> None:
+    if by.pk == user.pk:
+        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+
+
+def _require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
+    long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
+    if kind == Kind.BAN or long:
+        require(may_moderate_all(by))
+
+
+def _tell(sanction: Sanction) -> None:
+    """Once it is committed, whoever holds seats and sockets of the person hears of it."""
+
+    def send() -> None:
+        sanctioned.send_robust(Sanction, sanction=sanction)
+
+    transaction.on_commit(send, robust=True)

@@ -1,0 +1,27 @@
+"""The administration: behind the house's own sign-in, and only with a second factor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+
+class HouseAdmin(admin.AdminSite):
+    """Django's own administration, closed to who signs in with a password alone."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and is_mfa_enabled(request.user)
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if super().has_permission(request) and not is_mfa_enabled(request.user):
+            messages.warning(request, _("The administration needs two-step sign-in. Turn it on."))
+            return redirect("mfa_index")
+        return secure_admin_login(super().login)(request, extra_context)

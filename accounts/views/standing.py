@@ -1,0 +1,69 @@
+"""What the house thinks of me: sanctions, appeals, and what came of my reports."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import Report, Sanction, User
+from accounts.services import appeals, reports, sanctions
+from accounts.services.statistics import by_month
+from accounts.views.doors import declining
+
+
+@login_required
+@require_GET
+def standing(request: HttpRequest) -> HttpResponse:
+    own = request.user.sanctions.exclude(kind=Sanction.Kind.NOTE).select_related("appeal")
+    answers = list(reports.answers_for(request.user)[:20])
+    reports.read_answers(request.user)
+    return render(request, "accounts/standing.html", {"sanctions": own, "answers": answers})
+
+
+@login_required
+@require_POST
+def read(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    sanctions.read_warning(request.user, sanction_id)
+    messages.success(request, _("Thank you. You can play on."))
+    return redirect("people:standing")
+
+
+@login_required
+@require_POST
+@declining
+def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
+    messages.success(request, _("Your appeal is with the moderators. Another one will decide."))
+    return redirect("people:standing")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@declining
+def report(request: HttpRequest, username: str) -> HttpResponse:
+    """Report a profile or a name; lines of chat and matches are reported where they stand."""
+    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    if request.method == "POST":
+        reports.report(
+            request.user,
+            person,
+            reason=request.POST.get("reason", ""),
+            subject=Report.Subject.PROFILE,
+            subject_id=person.username,
+            note=request.POST.get("note", ""),
+            evidence={"about": person.about},
+        )
+        messages.success(request, _("Thank you. The moderators will look into it."))
+        return redirect(person)
+    context = {"person": person, "reasons": Report.Reason.choices}
+    return render(request, "accounts/report.html", context)
+
+
+@require_GET
+def house(request: HttpRequest) -> HttpResponse:
+    """How much there was to moderate, month by month; for everybody."""
+    return render(request, "accounts/house.html", {"months": by_month()})

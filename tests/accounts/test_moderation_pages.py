@@ -1,0 +1,159 @@
+"""The moderators' pages and what players see of moderation, through real addresses."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.services import reports, sanctions
+from tests.helpers.matches import person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def moderator(name: str, role: str = "moderator", *, two_step: bool = True) -> User:
+    user = person(name)
+    user.groups.add(Group.objects.get(name=role))
+    if two_step:
+        Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
+    return user
+
+
+@pytest.fixture
+def case(db: None) -> Case:
+    note = "<script>alert(1)</script>"
+    made = reports.report(
+        person("Anna"), person("Rude"), reason="abuse", subject="chat", subject_id="4", note=note
+    )
+    return made.case
+
+
+def post(client: Client, url: str, **data: Any) -> str:
+    response = client.post(url, data, follow=True)
+    return response.content.decode()
+
+
+def test_a_player_reports_a_profile(db: None) -> None:
+    client, rude = signed_in(person("Anna")), person("Rude")
+    assert "Report Rude" in client.get(f"{rude.get_absolute_url()}report/").content.decode()
+    page = post(client, f"{rude.get_absolute_url()}report/", reason="name", note="Look at it.")
+    assert "Thank you" in page
+    report = Report.objects.get()
+    assert (report.reason, report.subject, report.note) == ("name", "profile", "Look at it.")
+    assert client.post(f"{rude.get_absolute_url()}report/", {"reason": "name"}).status_code == 409
+
+
+def test_only_moderators_with_two_steps_come_in(case: Case) -> None:
+    urls = ["/moderation/", f"/moderation/cases/{case.pk}/", "/moderation/players/Rude/"]
+    for url in urls:
+        assert Client().get(url).status_code == 302
+        assert signed_in(case.about).get(url).status_code == 403
+    half = moderator("Clara", two_step=False)
+    refused = signed_in(half).get(urls[0])
+    assert refused.status_code == 403
+    assert b"two steps" in refused.content
+    full = moderator("Dora")
+    assert [signed_in(full).get(url).status_code for url in urls] == [200, 200, 200]
+    assert signed_in(full).get("/moderation/book/").status_code == 403
+    assert (
+        signed_in(moderator("Eva", "senior moderator")).get("/moderation/book/").status_code == 200
+    )
+
+
+def test_a_case_is_taken_on_judged_and_closed(case: Case) -> None:
+    client = signed_in(moderator("Clara"))
+    base = f"/moderation/cases/{case.pk}/"
+    assert "&lt;script&gt;" in post(client, f"{base}claim/")
+    page = post(
+        client,
+        "/moderation/players/Rude/sanction/",
+        kind="mute",
+        days="3",
+        reason="Insults.",
+        case=str(case.pk),
+    )
+    assert "It holds at once." in page
+    sanction = Sanction.objects.get()
+    assert (sanction.kind, sanction.case, sanction.user) == ("mute", case, case.about)
+    assert "closed" in post(client, f"{base}close/", verdict="Muted for three days.", upheld="yes")
+    heard = signed_in(User.objects.get(username="Anna")).get("/settings/standing/")
+    assert b"acted on your report" in heard.content
+    assert b"Insults" not in heard.content
+    acts = set(AuditEntry.objects.values_list("act", flat=True))
+    assert acts == {"claim", "sanction-mute", "close-upheld"}
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        ({"kind": "mute", "days": "soon", "reason": "x"}, 400),
+        ({"kind": "mute", "days": "0", "reason": "x"}, 400),
+        ({"kind": "mute", "reason": ""}, 400),
+        ({"kind": "stocks", "reason": "x"}, 400),
+        ({"kind": "ban", "reason": "x"}, 403),
+        ({"kind": "mute", "reason": "x", "case": "99"}, 404),
+        ({}, 400),
+    ],
+)
+def test_a_bad_sanction_is_refused_in_words(case: Case, data: Any, status: int) -> None:
+    client = signed_in(moderator("Clara"))
+    response = client.post("/moderation/players/Rude/sanction/", data)
+    assert response.status_code == status
+    assert b"notice bad" in response.content
+    assert not Sanction.objects.exists()
+
+
+def test_a_warning_is_read_and_an_appeal_decided_by_another(case: Case) -> None:
+    one, other = moderator("Clara"), moderator("Dora")
+    warning = sanctions.give(one, case.about, "warning", "Be kind.")
+    rude = signed_in(case.about)
+    assert b"Be kind." in rude.get("/settings/standing/").content
+    assert "play on" in post(rude, f"/settings/standing/{warning.pk}/read/")
+    assert "appeal is with" in post(rude, f"/settings/standing/{warning.pk}/appeal/", text="I was.")
+    appeal = Appeal.objects.get()
+    url = f"/moderation/appeals/{appeal.pk}/decide/"
+    own = signed_in(one).post(url, {"verdict": "upheld", "answer": "No."})
+    assert own.status_code == 403
+    assert "decided" in post(signed_in(other), url, verdict="lifted", answer="Fine.")
+    assert b"Fine." in rude.get("/settings/standing/").content
+
+
+def test_notes_are_for_moderators_only(case: Case) -> None:
+    sanctions.give(moderator("Clara"), case.about, "note", "Watch this one.")
+    assert b"Watch" not in signed_in(case.about).get("/settings/standing/").content
+    assert b"Watch" in signed_in(moderator("Dora")).get("/moderation/players/Rude/").content
+
+
+def test_a_sanction_is_lifted_from_the_record(case: Case) -> None:
+    mod = moderator("Clara")
+    sanction = sanctions.give(mod, case.about, "mute", "Insults.")
+    url = f"/moderation/sanctions/{sanction.pk}/lift/"
+    assert "lifted" in post(signed_in(mod), url, why="Said sorry.")
+    assert signed_in(mod).post(url, {"why": "Again."}).status_code == 409
+
+
+def test_nobody_opens_their_own_record(db: None) -> None:
+    mod = moderator("Clara")
+    assert signed_in(mod).get("/moderation/players/Clara/").status_code == 403
+
+
+def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
+    sanctions.give(moderator("Clara"), case.about, "mute", "Insults.")
+    page = Client().get("/house/").content.decode()
+    assert page.count('<td class="number">1</td>') == 2
+    assert "Rude" not in page
+
+
+def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
+    from allauth.usersessions.models import UserSession
+
+    for number, user in enumerate((case.about, User.objects.get(username="Anna"))):
+        UserSession.objects.create(
+            user=user, ip="198.51.100.7", user_agent="Lynx", session_key=str(number)
+        )
+    page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
+    assert '<span class="badge warn">yes</span>' in page
+    assert "198.51.100.7" not in page

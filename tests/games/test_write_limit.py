@@ -1,0 +1,40 @@
+"""More writes than anybody makes by hand are refused, by account and by address."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.helpers.matches import person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_account_that_writes_without_end_is_told_to_wait(settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 3
+    anna, berta = signed_in(person("Anna")), signed_in(person("Berta"))
+    codes = [anna.post("/matches/none/join/").status_code for _ in range(5)]
+    assert codes == [404, 404, 404, 429, 429]
+    assert berta.post("/matches/none/join/").status_code == 404
+    assert anna.get("/").status_code == 200
+
+
+def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 1
+    stranger, anna = Client(), signed_in(person("Anna"))
+    stranger.post("/matches/none/join/")
+    refused = stranger.post("/api/matches/none/moves/", {}, "application/json")
+    assert refused.status_code == 429
+    assert refused["Retry-After"] == "60"
+    assert refused.json()["error"]["code"] == "too-many"
+    assert anna.post("/matches/none/join/").status_code == 404
+
+
+def test_without_a_cache_nobody_is_held_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(*args: object, **kwargs: object) -> None:
+        raise ConnectionError("no cache")
+
+    settings.WRITES_A_MINUTE = 0
+    monkeypatch.setattr(cache, "add", down)
+    assert signed_in(person("Anna")).post("/matches/none/join/").status_code == 404
