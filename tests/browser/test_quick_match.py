@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import open_table
+from tests.browser.playing import decide, is_mine, open_table
 
 pytestmark = pytest.mark.browser
 TABLE = re.compile(r"/matches/\w+/$")
@@ -26,6 +27,20 @@ def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
         box.set_checked(box.get_attribute("value") == str(seats), force=True)
     page.check(f".quick-form [name=clock][value={clock}]", force=True)
     page.get_by_role("button", name="Find opponents").click()
+
+
+def both_move(people: list[Person]) -> None:
+    """Until each seat has moved the match would be called off, and count for nobody."""
+    rng, until = Random(1), time.monotonic() + 30
+    while people[0].page.locator("[form=abort-form]").count():
+        assert time.monotonic() < until
+        for person in people:
+            if is_mine(person.page):
+                seen = person.page.get_attribute("#table", "data-seen")
+                decide(person.page, rng)
+                person.page.wait_for_function(
+                    "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
+                )
 
 
 def leave_table(page: Page) -> None:
@@ -56,6 +71,7 @@ def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> N
     # And once more, with the seats turned.
     anna.page.goto(ben.page.url)
     before = anna.page.locator(".seat-0").first.inner_text()
+    both_move([anna, ben])
     leave_table(ben.page)
     for person in (anna, ben):
         expect(person.page.locator("#table.is-over")).to_be_visible()
