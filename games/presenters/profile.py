@@ -196,7 +196,11 @@ class Profile:
         """The matches that the visitor and this person have played together."""
         if self.own or not self.viewer.is_authenticated:
             return 0
-        mine = Player.objects.filter(user=self.viewer.pk, ended_at__isnull=False)
+        past = Player.objects.filter(ended_at__isnull=False)
+        mine, theirs = past.filter(user=self.viewer.pk), past.filter(user=self.person.pk)
+        if mine.count() > theirs.count():
+            # From the shorter past, each match is looked up in the longer one.
+            return int(theirs.filter(match__players__user=self.viewer.pk).count())
         return int(mine.filter(match__players__user=self.person.pk).count())
 
     @cached_property

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.services import guests
 from games.models import Match, Player
 from games.services import lobby, play
+from games.services.past import words_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -41,5 +42,10 @@ def remove(guest: User) -> None:
                 lobby.leave(guest, player.match_id)
             elif player.match.status == Match.Status.RUNNING:
                 play.resign(guest, player.match_id)
+        played = Match.objects.filter(players__user=guest, status=Match.Status.FINISHED)
         Player.objects.filter(user=guest).update(name=ANONYMOUS)
+        for match in played:
+            # Nor can the name be searched for any more.
+            match.words = words_of(match.players.all())
+            match.save(update_fields=["words"])
         guest.delete()

@@ -34,6 +34,7 @@ def test_a_guest_is_forgotten_and_the_match_is_not() -> None:
     player = match.players.exclude(user=anna).get()
     assert (player.name, player.user, player.place is not None) == ("Guest", None, True)
     assert fresh(match).outcome == match.outcome
+    assert fresh(match).words == "anna\nguest"
 
 
 def test_chairs_are_given_up_first() -> None:
