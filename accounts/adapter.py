@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
+from accounts.services.people import passes_for_another
+
 logger = logging.getLogger(__name__)
 
 
@@ -25,10 +27,18 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _("Too many tries from here. Please wait a few minutes."),
         "rate_limited": _("Too many tries from here. Please wait a few minutes."),
         "username_taken": _("This username is taken. Choose another one."),
+        "username_looks_taken": _("Somebody has a username that looks just like this one."),
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your password."),
         "incorrect_code": _("This code is not right, or no longer valid."),
     }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Nor is a name to be had that passes for somebody else's: Max_O beside Max_0."""
+        cleaned: str = super().clean_username(username, shallow)
+        if not shallow and passes_for_another(cleaned):
+            raise self.validation_error("username_looks_taken")
+        return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail that does not get through stops nobody: it is logged."""

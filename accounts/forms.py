@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Privacy, User
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
+from accounts.services.people import passes_for_another
 
 GOOD_PASSWORD = _("At least 8 characters; a few words in a row are good.")
 
@@ -134,8 +135,7 @@ class ProfileForm(forms.ModelForm):
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])
-        others = User.objects.exclude(pk=self.instance.pk)
-        if name and others.filter(username__iexact=name).exists():
+        if name and passes_for_another(name, self.instance.pk):
             raise ValidationError(_("Somebody else has this as their username."), code="taken")
         return name
 

@@ -41,8 +41,13 @@ GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kin
 
 
 def may_play(user: User | AnonymousUser) -> Answer:
-    """Sit down at a table and make moves."""
+    """Make moves."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING)
+
+
+def may_sit_down(user: User | AnonymousUser) -> Answer:
+    """Take a seat at a table, or look for one."""
+    return may_play(user) and _stays(user)
 
 
 def may_play_rated(user: User | AnonymousUser) -> Answer:
@@ -50,12 +55,12 @@ def may_play_rated(user: User | AnonymousUser) -> Answer:
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
         return Answer(False, "guest", _("Rated tables are for lasting accounts. Keep yours first."))
-    return allowed
+    return allowed and _stays(user)
 
 
 def may_open_table(user: User | AnonymousUser) -> Answer:
     """Open a table for others to join."""
-    return may_play(user)
+    return may_sit_down(user)
 
 
 def may_chat(user: User | AnonymousUser) -> Answer:
@@ -138,6 +143,13 @@ def _may(user: User | AnonymousUser, permission: str, otherwise: str) -> Answer:
         return welcome
     if not user.has_perm(permission):
         return Answer(False, "not-allowed", otherwise)
+    return YES
+
+
+def _stays(user: User | AnonymousUser) -> Answer:
+    """Whoever is about to be gone begins nothing that others would wait for."""
+    if user.is_authenticated and user.closes_at is not None:
+        return Answer(False, "closing", _("Your account is about to go. Keep it first."))
     return YES
 
 

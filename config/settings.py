@@ -269,6 +269,14 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# --- How long what is kept: the page at /stored/ tells the same figures.
+# Between asking for one's account to be deleted and its end: so long it can be kept after all.
+CLOSING_DAYS = env.int("CLOSING_DAYS", default=7)
+# Talk at tables that are over.
+CHAT_DAYS = env.int("CHAT_DAYS", default=90)
+# Reports and their evidence after their case was closed; sanctions after their end.
+EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
+
 # How many days a year somebody's turn-by-turn clocks may stand still.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from hashlib import sha256
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -43,6 +44,21 @@ def turns_moved(match_id: str, users: Iterable[int]) -> None:
     groups = [person_group(user) for user in users]
     if groups:
         _after_commit({"type": "turns.moved", "match": match_id}, *groups)
+
+
+def session_group(key: str) -> str:
+    """The pages one session has open. A session's key is a password: no layer learns it."""
+    return f"session.{sha256(key.encode()).hexdigest()[:32]}"
+
+
+def sessions_ended(keys: Iterable[str]) -> None:
+    """Once this transaction is committed: sockets opened with these sessions are closed."""
+    _after_commit({"type": "session.ended"}, *map(session_group, keys))
+
+
+def person_signed_out(user_id: int) -> None:
+    """Once this transaction is committed: all sockets of this user are closed."""
+    _after_commit({"type": "session.ended"}, person_group(user_id))
 
 
 def rematch_moved(match_id: str) -> None:

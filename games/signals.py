@@ -1,13 +1,16 @@
-"""What the games hear of people: somebody signs out, or is sanctioned."""
+"""What the games hear of people: they sign out, are sanctioned, or want to be gone."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.models import Sanction
-from accounts.signals import sanctioned
+from accounts.models import Sanction, User
+from accounts.signals import closing, sanctioned, sessions_ended, signed_out_everywhere
+from games import announce
+from games.services.gone import withdraw
 from games.services.notices.ways import remove_device
 from games.services.sent_away import SENT_AWAY, send_away
 
@@ -27,3 +30,20 @@ def take_the_chairs(sanction: Sanction, **kwargs: Any) -> None:
     """Whoever may play no more sits nowhere any more."""
     if sanction.kind in SENT_AWAY and sanction.in_force:
         send_away(sanction.user)
+
+
+@receiver(closing)
+def let_nobody_wait(user: User, **kwargs: Any) -> None:
+    """Whoever is about to go opens no table and looks for none."""
+    withdraw(user)
+
+
+@receiver(sessions_ended)
+def close_their_sockets(keys: Iterable[str], **kwargs: Any) -> None:
+    """What was opened with a session ends with it."""
+    announce.sessions_ended(keys)
+
+
+@receiver(signed_out_everywhere)
+def close_all_sockets(user_id: int, **kwargs: Any) -> None:
+    announce.person_signed_out(user_id)

@@ -144,6 +144,11 @@ class Sanction(models.Model):
             return self.read_at is None
         return self.until is None or self.until > timezone.now()
 
+    @property
+    def outlasts_the_account(self) -> bool:
+        """Whether it holds for whoever comes back after deleting their account."""
+        return self.in_force and self.kind not in (self.Kind.NOTE, self.Kind.WARNING)
+
 
 class Appeal(models.Model):
     """A sanctioned player's one answer, decided by another moderator than gave the sanction."""

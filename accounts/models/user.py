@@ -1,7 +1,7 @@
 """The people of the house."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -10,6 +10,7 @@ from django.db.models.functions import Upper
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services.lookalikes import look_of
 from accounts.services.names import (
     ABOUT_MAX,
     DISPLAY_NAME_MAX,
@@ -51,6 +52,14 @@ class User(AbstractUser):
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
     # Whether any sanction may be in force, so that most people are asked about without a query.
     sanctioned = models.BooleanField(default=False, editable=False)
+    # What the username looks like: nobody else takes one that passes for it.
+    look = models.CharField(max_length=USERNAME_MAX, blank=True, editable=False, db_index=True)
+    # The owner wants this account gone, at this moment; until then it can be kept.
+    closes_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    # Since when only the record of sanctions and reports is left here, for as long as those are
+    # kept; and a keyed hash of the address, by which whoever is banned is known again.
+    gone_at = models.DateTimeField(null=True, editable=False)
+    address_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     # Part of every session's fingerprint: one more, and every session of this user is over.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
@@ -76,6 +85,13 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.look = look_of(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "look"}
+        super().save(*args, **kwargs)
 
     @property
     def name(self) -> str:

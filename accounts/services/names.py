@@ -6,32 +6,46 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services.lookalikes import rough_look_of
+
 USERNAME_MIN = 3
 USERNAME_MAX = 20
 DISPLAY_NAME_MAX = 30
 ABOUT_MAX = 300
 
-# Who speaks for the house: refused however it is spelt ("_Admin_1" too).
+# Who speaks for the house: refused with any signs and numbers around it.
 HOUSE = frozenset(
     {"admin", "administrator", "bot", "bots", "mod", "moderator", "moderators", "official"}
     | {"owner", "referee", "root", "staff", "support", "sysadmin", "system", "tavola", "team"}
     | {"webmaster"}
 )
+# What those are called who are gone, and how it might be written: refused with a number, too.
+GONE_PLAYER = "Gone player"
+GONE = frozenset(
+    {"anonymous", "deleted", "deletedplayer", "deleteduser", "former", "formerplayer", "gone"}
+    | {"goneguest", "goneplayer", "guest", "guestplayer", "playergone"}
+)
 # Words that mean somebody else, or nobody: refused as they stand.
 WORDS = frozenset(
-    {"abuse", "all", "anonymous", "anyone", "deleted", "everybody", "everyone", "everywhere"}
-    | {"guest", "help", "here", "info", "me", "new", "nobody", "none", "null", "player"}
+    {"abuse", "all", "anyone", "everybody", "everyone", "everywhere"}
+    | {"help", "here", "info", "me", "new", "nobody", "none", "null", "player"}
     | {"players", "postmaster", "public", "security", "settings", "somebody", "someone"}
     | {"spectator", "undefined", "unknown", "you"}
 )
-RESERVED_STARTS = ("bot-", "bot_", "deleted-", "deleted_", "guest-", "guest_")
+RESERVED_STARTS = tuple(
+    f"{word}{sign}" for word in ("bot", "deleted", "gone", "guest", "renamed") for sign in "-_"
+)
+
+# However they are spelt: "Аdm1n" passes for the house as well as "_Admin_1" does.
+HOUSE_LOOKS = frozenset(rough_look_of(word) for word in HOUSE | GONE)
+WORD_LOOKS = frozenset(rough_look_of(word) for word in WORDS)
 
 # Letters that are shown as nothing at all.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 # Choices between two drawings of one sign, left behind by emoji keyboards.
 VARIATIONS = dict.fromkeys(range(0xFE00, 0xFE10))
 # Alphabets that hold look-alikes of each other.
-LOOKALIKES = ("LATIN", "CYRILLIC", "GREEK")
+LOOKALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 MARKS_IN_A_ROW = 3
 
 
@@ -58,13 +72,13 @@ def validate_username(value: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Whether a name would pass for the house, a bot or nobody."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
+    plain = unicodedata.normalize("NFKC", name)
     letters = re.sub(r"[\W_]", "", plain)
+    looks = {rough_look_of(one) for one in (letters, letters.rstrip("0123456789"))}
     return (
-        letters in HOUSE
-        or letters.rstrip("0123456789") in HOUSE
-        or letters in WORDS
-        or plain.startswith(RESERVED_STARTS)
+        not looks.isdisjoint(HOUSE_LOOKS)
+        or rough_look_of(letters) in WORD_LOOKS
+        or plain.casefold().startswith(RESERVED_STARTS)
     )
 
 
@@ -73,7 +87,8 @@ def clean_display_name(value: str) -> str:
     name = _normal(" ".join(value.split()))
     if not name:
         return ""
-    if len(name) > DISPLAY_NAME_MAX:
+    # Some signs are whole sentences wide: they count as what they stand for.
+    if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
         raise ValidationError(
             _("A display name has at most %(max)d characters."),
             code="display_name_length",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from accounts.models import User
+from accounts.services.lookalikes import look_of
 
 
 def called(name: str) -> list[User]:
@@ -11,3 +14,10 @@ def called(name: str) -> list[User]:
     people = User.objects.filter(is_active=True)
     by_username = list(people.filter(username__iexact=name))
     return by_username or list(people.filter(display_name__iexact=name).exclude(display_name=""))
+
+
+def passes_for_another(name: str, owner: int | None = None) -> bool:
+    """Whether a name is, or looks just like, the username of somebody else than its owner."""
+    same = Q(username__iexact=name) | Q(look=look_of(name))
+    others = User.objects.filter(same)
+    return (others if owner is None else others.exclude(pk=owner)).exists()

@@ -50,7 +50,7 @@ def give(
         audit.enter(
             by, f"sanction-{kind}", about=user, subject=f"sanction {sanction.pk}", why=reason
         )
-        _tell(sanction)
+        tell(sanction)
     return sanction
 
 
@@ -73,7 +73,7 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
         subject = f"sanction {locked.pk}"
         audit.enter(by, "lift", about=locked.user, subject=subject, why=required_text(why))
         refresh(locked.user)
-        _tell(locked)
+        tell(locked)
     return locked
 
 
@@ -86,7 +86,9 @@ def read_warning(user: User, sanction_id: int) -> None:
 
 
 def refresh(user: User) -> None:
-    """Note on the account whether anything may still be in force."""
+    """Note on the account, in a transaction, whether anything may still be in force."""
+    # A sanction given meanwhile waits for this row, or is seen here.
+    User.objects.select_for_update().get(pk=user.pk)
     user.sanctioned = any(
         sanction.in_force or (sanction.lifted_at is None and sanction.since > timezone.now())
         for sanction in user.sanctions.exclude(kind=Kind.NOTE)
@@ -98,7 +100,8 @@ def sweep() -> int:
     """Take the mark off accounts whose last sanction ran out; how many there were."""
     freed = 0
     for user in User.objects.filter(sanctioned=True):
-        refresh(user)
+        with transaction.atomic():
+            refresh(user)
         freed += not user.sanctioned
     return freed
 
@@ -130,7 +133,7 @@ def _require_rank(by: User, kind: str, until: datetime | None, since: datetime) 
         require(may_moderate_all(by))
 
 
-def _tell(sanction: Sanction) -> None:
+def tell(sanction: Sanction) -> None:
     """Once it is committed, whoever holds seats and sockets of the person hears of it."""
 
     def send() -> None:

@@ -1,13 +1,16 @@
 """Where somebody is signed in, and how that ends."""
 
 import re
+from importlib import import_module
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signals import sessions_ended, signed_out_everywhere
 
 # The first that fits names it: Edge and Opera call themselves Chrome, and Chrome Safari.
 BROWSERS = (
@@ -51,6 +54,16 @@ def end_device(user: User, session_id: int) -> bool:
     return True
 
 
+def end_session(user: User | None, key: str) -> None:
+    """End one session, known to us as a device or not."""
+    device = UserSession.objects.filter(session_key=key).first()
+    if device is not None:
+        device.end()
+    elif user is not None:
+        import_module(settings.SESSION_ENGINE).SessionStore().delete(key)
+        sessions_ended.send_robust(UserSession, keys=[key])
+
+
 @transaction.atomic
 def sign_out_everywhere(user: User) -> None:
     """End every session of this user, known to us as a device or not, this one included."""
@@ -58,3 +71,4 @@ def sign_out_everywhere(user: User) -> None:
     user.refresh_from_db(fields=["session_round"])
     for session in UserSession.objects.filter(user_id=user.pk):
         session.end()
+    signed_out_everywhere.send_robust(User, user_id=user.pk)

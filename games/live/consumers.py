@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.access import SESSION_KEYS
-from games.announce import LOBBY, match_group, person_group
+from games.announce import LOBBY, match_group, person_group, session_group
 from games.engine.refusals import Refusal
 from games.live.fragments import (
     Fragment,
@@ -33,6 +33,8 @@ REFUSED = 4403
 IN_VIEW = '{"visible":true}'
 OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
+# Pages open their socket anew after this one, as whoever they are by then.
+WHO_ARE_YOU = 1012
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
@@ -44,6 +46,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     group = ""
     own_group = ""
+    session_group = ""
     # The match this page shows: the bell there counts the others.
     shown_match: str | None = None
     # Until when this page's word holds that it is in view.
@@ -59,16 +62,34 @@ class LiveConsumer(AsyncWebsocketConsumer):
         if self.visitor.user.is_authenticated:
             self.own_group = person_group(self.visitor.user.pk)
             await self.channel_layer.group_add(self.own_group, self.channel_name)
+            if not await self._follow_session():
+                return
             self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
 
     async def disconnect(self, code: int) -> None:
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.session_group:
+            await self.channel_layer.group_discard(self.session_group, self.channel_name)
         if self.own_group:
             await self.channel_layer.group_discard(self.own_group, self.channel_name)
             if self.in_view_until > monotonic():
                 await self._look_away()
+
+    async def _follow_session(self) -> bool:
+        """Hear when the session ends; closed where it ended while this socket was opened."""
+        session = self.scope["session"]
+        self.session_group = session_group(session.session_key or "")
+        await self.channel_layer.group_add(self.session_group, self.channel_name)
+        goes_on = await database_sync_to_async(session.exists)(session.session_key)
+        if not goes_on:
+            await self.close(WHO_ARE_YOU)
+        return bool(goes_on)
+
+    async def session_ended(self, event: dict[str, Any]) -> None:
+        """Signed out, here or from another device: this socket tells nothing more."""
+        await self.close(WHO_ARE_YOU)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Moves come by POST. All a page says here is whether it is in view."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.services import guests
-from games.models import Match, Player
-from games.services import lobby, play
-from games.services.past import words_of
+from games.services.gone import take_out
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -35,17 +32,5 @@ def sweep() -> int:
 
 def remove(guest: User) -> None:
     """Let a guest leave every table, take the name off those that were played, and forget them."""
-    with transaction.atomic():
-        chairs = Player.objects.filter(user=guest, left_at=None).select_related("match")
-        for player in chairs.order_by("match_id"):
-            if player.match.status == Match.Status.OPEN:
-                lobby.leave(guest, player.match_id)
-            elif player.match.status == Match.Status.RUNNING:
-                play.resign(guest, player.match_id)
-        played = Match.objects.filter(players__user=guest, status=Match.Status.FINISHED)
-        Player.objects.filter(user=guest).update(name=ANONYMOUS)
-        for match in played:
-            # Nor can the name be searched for any more.
-            match.words = words_of(match.players.all())
-            match.save(update_fields=["words"])
-        guest.delete()
+    take_out(guest, ANONYMOUS)
+    guest.delete()

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from accounts.permissions import may_open_table, may_play, may_play_rated
+from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from games import announce, bots
 from games.access import lock_match
 from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
@@ -144,7 +144,7 @@ def lay(
 
 def join(user: User, match_id: str, *, sure: bool = False, nonce: str = "") -> Match:
     """Sit down at an open table; the last one to come starts it. Twice is once."""
-    _require(user, may_play(user))
+    _require(user, may_sit_down(user))
     with transaction.atomic():
         match = _lock_open(match_id)
         if not match.players.filter(user=user).exists():

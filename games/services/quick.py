@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.permissions import may_play, may_play_rated
+from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games import announce
 from games.models import Match, Pool, Ticket
@@ -65,7 +65,7 @@ def _waiting(pool: Pool) -> list[Ticket]:
     """Those who wait and are there, their rows locked in an order that everybody keeps to."""
     seen = Ticket.objects.filter(tickets.seen(), pool=pool, match=None)
     locked = seen.select_for_update(of=("self",)).select_related("user").order_by("pk")
-    allowed = may_play_rated if pool.rated else may_play
+    allowed = may_play_rated if pool.rated else may_sit_down
     return [ticket for ticket in locked if allowed(ticket.user)]
 
 

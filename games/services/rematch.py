@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from accounts.permissions import may_play, may_play_rated
+from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games.access import locked_access
 from games.models import Match, Player
@@ -70,7 +70,7 @@ def _lay(user: User, former: Match, players: list[Player], nonce: str) -> Match:
 def _require_all(former: Match, players: list[Player]) -> None:
     """That all of them may play, and meet, once more."""
     people = [player.user for player in players if player.user is not None]
-    allowed = may_play_rated if former.rated else may_play
+    allowed = may_play_rated if former.rated else may_sit_down
     kept_apart = apart_among([person.pk for person in people])
     if kept_apart or not all(allowed(person) for person in people):
         raise NotAllowed(_("There can be no rematch with the same people."))

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from accounts.permissions import may_play, may_play_rated
+from accounts.permissions import may_play_rated, may_sit_down
 from games import announce
 from games.engine.chance import SEED_BYTES
 from games.models import Match, Player, Pool, Ticket
@@ -65,7 +65,7 @@ def file(user: User, sought: Sought, *, sure: bool = False, nonce: str = "") -> 
     """
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
-    allowed = may_play_rated(user) if sought.rated else may_play(user)
+    allowed = may_play_rated(user) if sought.rated else may_sit_down(user)
     if not allowed:
         raise NotAllowed(str(allowed.reason))
     choices = _choices(sought)
