@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import blocks, guests, moderation, privacy, profile, settings, standing
+from accounts.views import blocks, closing, guests, moderation, privacy, profile, settings, standing
 
 app_name = "people"
 urlpatterns = [
@@ -28,6 +28,9 @@ urlpatterns = [
     path("settings/", settings.overview, name="settings"),
     path("settings/profile/", settings.edit_profile, name="edit_profile"),
     path("settings/privacy/", privacy.privacy, name="privacy"),
+    path("settings/data/", closing.data, name="data"),
+    path("settings/data/delete/", closing.delete, name="delete_account"),
+    path("settings/data/keep/", closing.keep, name="keep_account"),
     path("settings/devices/<int:session_id>/end/", settings.end_one_device, name="end_device"),
     path("settings/sign-out-everywhere/", settings.end_everywhere, name="sign_out_everywhere"),
 ]

@@ -276,6 +276,8 @@ CLOSING_DAYS = env.int("CLOSING_DAYS", default=7)
 CHAT_DAYS = env.int("CHAT_DAYS", default=90)
 # Reports and their evidence after their case was closed; sanctions after their end.
 EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
+# The host's own promise: logs leave this process, and whoever keeps them drops them after that.
+LOG_DAYS = env.int("LOG_DAYS", default=30)
 
 # How many days a year somebody's turn-by-turn clocks may stand still.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)

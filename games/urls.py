@@ -55,6 +55,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/chat/unmute/", play.unmute, name="unmute"),
     path("matches/<slug:match_id>/replay/", history.replay, name="replay"),
     path("matches/<slug:match_id>/record.json", history.record, name="record"),
+    path("settings/data/download/", history.my_data, name="my_data"),
     path("settings/vacation/", vacations.vacation, name="vacation"),
     path("your-turn/", turns.page, name="your_turn"),
     path("settings/notifications/", notifications.page, name="notifications"),
@@ -77,6 +78,7 @@ urlpatterns = [
         name="hide_line",
     ),
     path("moderation/matches/<slug:match_id>/<slug:act>/", moderation.act, name="act_on_match"),
+    path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
 ]

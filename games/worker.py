@@ -1,4 +1,4 @@
-"""The worker: what happens without anybody clicking: bots, clocks, pairing, guests' ends."""
+"""The worker: what happens without anybody clicking: bots, clocks, pairing, ends of accounts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from time import monotonic
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
+from accounts.services import sanctions
 from games.postman import carry_forever
-from games.services import lapses
+from games.services import gone, lapses, retention
 from games.services.bots import answer_all_due
 from games.services.expiry import expire_all_due
 from games.services.guests import sweep
@@ -22,6 +23,8 @@ logger = logging.getLogger(__name__)
 REST = 0.15
 Round = Callable[[], int]
 GUESTS_EVERY = 20.0
+ACCOUNTS_EVERY = 60.0
+TIDY_EVERY = 3600.0
 
 
 class Seldom:
@@ -40,6 +43,9 @@ class Seldom:
 
 
 sweep_guests = Seldom(sweep, GUESTS_EVERY)
+sweep_accounts = Seldom(gone.sweep, ACCOUNTS_EVERY)
+free_accounts = Seldom(sanctions.sweep, TIDY_EVERY)
+tidy = Seldom(lambda: sum(retention.sweep().values()), TIDY_EVERY)
 
 
 def bots_once() -> int:
@@ -54,10 +60,16 @@ def clocks_once() -> int:
     return expire_all_due() + lapses.answer_all_due() + rounds.work() + sweep_guests()
 
 
+def tidy_once() -> int:
+    """One round of what may take its time, and hurries nobody: ends of accounts, what is old."""
+    close_old_connections()
+    return sweep_accounts() + free_accounts() + tidy()
+
+
 async def work_forever(stop: asyncio.Event) -> None:
     """Round after round until told to stop. The clocks never wait for a bot that thinks."""
-    loops = _repeat(bots_once, stop), _repeat(clocks_once, stop), carry_forever(stop)
-    await asyncio.gather(*loops)
+    loops = _repeat(bots_once, stop), _repeat(clocks_once, stop), _repeat(tidy_once, stop)
+    await asyncio.gather(*loops, carry_forever(stop))
 
 
 async def _repeat(work: Round, stop: asyncio.Event) -> None:

@@ -26,6 +26,16 @@ KEPT = {(Case, "about"), (Sanction, "user")}
 """What outlives an account, as long as `accounts.services.retention` says."""
 
 
+def days() -> int:
+    """How many days an account can still be kept after its owner asked for its end."""
+    return int(settings.CLOSING_DAYS)
+
+
+def holds_beyond(user: User) -> bool:
+    """Whether a sanction will hold for whoever comes back under the same address."""
+    return any(sanction.outlasts_the_account for sanction in user.sanctions.all())
+
+
 def ask(user: User) -> datetime:
     """From now on the account ends in some days, and can be kept till then; Declined for guests."""
     if user.is_guest:
@@ -33,7 +43,7 @@ def ask(user: User) -> datetime:
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         if locked.closes_at is None:
-            locked.closes_at = timezone.now() + timedelta(days=settings.CLOSING_DAYS)
+            locked.closes_at = timezone.now() + timedelta(days=days())
             locked.save(update_fields=["closes_at"])
             letters.write(locked, "closing", closes_at=locked.closes_at)
             transaction.on_commit(lambda: _tell(locked), robust=True)
@@ -82,8 +92,7 @@ def forget(user: User) -> None:
             user.delete()
             return
         _blank(user)
-        held = [sanction for sanction in user.sanctions.all() if sanction.outlasts_the_account]
-        user.address_hash = hash_of(address) if address and held else ""
+        user.address_hash = hash_of(address) if address and holds_beyond(user) else ""
         user.save()
         _close_cases(user)
 

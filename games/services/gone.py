@@ -47,6 +47,11 @@ def remove(user: User) -> bool:
     return True
 
 
+def running_of(user: User) -> int:
+    """At how many tables somebody still plays."""
+    return len(_chairs(user, Match.Status.RUNNING))
+
+
 def withdraw(user: User) -> None:
     """Nobody waits for somebody who is about to go: open tables, searches, invitations end."""
     tickets.withdraw_all(user)

@@ -9,6 +9,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games.presenters.profile import Change, Profile
+from games.services.gone import running_of
 
 register = template.Library()
 
@@ -37,3 +38,9 @@ def change_rows(changes: Iterable[Change]) -> SafeString:
         for change in changes
     )
     return format_html_join("\n", row, cells)
+
+
+@register.simple_tag
+def running_matches(person: Any) -> int:
+    """At how many tables somebody still plays."""
+    return running_of(person)

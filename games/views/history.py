@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,7 +17,7 @@ from games.presenters.finding import Finding, Found
 from games.presenters.history import listed
 from games.presenters.lobby import my_tables
 from games.presenters.replay import replay_for
-from games.services.archive import archive_of
+from games.services.archive import archive_of, data_of
 from games.services.record import record_of
 from games.services.refusals import NotRunning
 from games.views.doors import door, open_for
@@ -48,12 +52,22 @@ def matches(request: HttpRequest) -> HttpResponse:
     return render(request, "games/matches.html", context)
 
 
+@login_required
+@reauthentication_required
+@door("POST")
+def my_data(request: HttpRequest) -> HttpResponseBase:
+    """All that is stored of me, and the records of my finished matches, as one file."""
+    return _zipped(data_of(request.user), f"tavola-data-{request.user.get_username()}.zip")
+
+
 @door("GET", "HEAD")
 def records(request: HttpRequest) -> HttpResponseBase:
     """The records of all my finished matches, as one file."""
-    archive = archive_of(request.user)
-    response = StreamingHttpResponse(archive, content_type="application/zip")
-    name = f"tavola-{request.user.get_username()}.zip"
+    return _zipped(archive_of(request.user), f"tavola-{request.user.get_username()}.zip")
+
+
+def _zipped(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(parts, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

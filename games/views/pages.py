@@ -8,6 +8,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.presenters.stored import stored_parts
 
 GAME_NAMES = {
     "condottiere": "Condottiere",
@@ -26,6 +29,12 @@ def credited() -> dict[str, Any]:
 
 def credits(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/credits.html", credited())
+
+
+@require_safe
+def stored(request: HttpRequest) -> HttpResponse:
+    """What is stored here and how long; for everybody."""
+    return render(request, "pages/stored.html", {"parts": stored_parts()})
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
