@@ -146,9 +146,9 @@ ALSO = (
 )
 
 
-def written(user: User, sections: Iterable[Section]) -> Iterator[str]:
+def written(user: User, sections: Iterable[Section], kept_back: Iterable[str]) -> Iterator[str]:
     """The file as text, part by part; no table is ever read whole."""
-    head = {"format": FORMAT, "written_at": timezone.now(), "kept_back": [*_reasons()]}
+    head = {"format": FORMAT, "written_at": timezone.now(), "kept_back": [*ALSO, *kept_back]}
     yield _json(head).removesuffix("\n}")
     for section in sections:
         yield f',\n "{section.name}": ['
@@ -156,11 +156,6 @@ def written(user: User, sections: Iterable[Section]) -> Iterator[str]:
             yield f"{',' if number else ''}\n  {json.dumps(row, cls=DjangoJSONEncoder)}"
         yield "\n ]"
     yield "\n}\n"
-
-
-def _reasons() -> Iterator[str]:
-    yield from ALSO
-    yield from KEPT_BACK.values()
 
 
 def _rows(section: Section, user: User) -> Iterator[dict[str, Any]]:

@@ -7,8 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -37,9 +35,7 @@ def data(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     if request.POST.get("sure") != "yes":
         raise Declined("not-sure", _("Tick the box first: say that you mean it."), 400)
-    ends = closing.ask(request.user)
-    words = _("Your account goes on %(date)s. Until then you can keep it.")
-    messages.success(request, words % {"date": date_format(localtime(ends), "DATE_FORMAT")})
+    closing.ask(request.user)
     return redirect("people:data")
 
 

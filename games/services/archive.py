@@ -26,6 +26,7 @@ PAUSE = 60
 DATA_PAUSE = 300
 """So many seconds lie between two files for the same person: each takes the house some work."""
 SECTIONS = (*people.SECTIONS, *export.SECTIONS)
+KEPT_BACK = {**people.KEPT_BACK, **export.KEPT_BACK}
 
 
 class _Outlet(RawIOBase):
@@ -60,7 +61,7 @@ def data_of(user: User) -> Iterator[bytes]:
     """A zip of all that is stored of somebody, data.json, and the records beside it; TooMany."""
     if not cache.add(f"data:{user.pk}", True, DATA_PAUSE):
         raise TooMany(_("Your data is on its way. Try again in some minutes."))
-    return _written(_played(user), "records/", people.written(user, SECTIONS))
+    return _written(_played(user), "records/", people.written(user, SECTIONS, KEPT_BACK.values()))
 
 
 def _played(user: User) -> list[str]:

@@ -40,6 +40,7 @@ PAGES = (
     "/settings/notifications/",
     "/settings/privacy/",
     "/credits/",
+    "/stored/",
 )
 
 

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
+from accounts.models import Sanction, User
 from games import worker
 from games.models import Event, Match
 from games.services import play
@@ -69,6 +70,25 @@ async def test_the_worker_goes_on_after_a_failure(
     await run(lambda: len(events(match)) > 3)
     assert len(await sync_to_async(events)(match)) > 3
     assert caplog.text.count("A round of the worker failed") == 2
+
+
+def test_what_may_take_its_time_is_done_too(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seldom in (worker.sweep_accounts, worker.free_accounts, worker.tidy):
+        monkeypatch.setattr(seldom, "_again", 0.0)
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    over = timezone.now() - timedelta(days=settings.EVIDENCE_DAYS + 1)
+    User.objects.filter(pk=anna.pk).update(closes_at=timezone.now())
+    User.objects.filter(pk=berta.pk).update(sanctioned=True)
+    Sanction.objects.create(user=carla, kind="mute", reason="…", until=over)
+    assert worker.tidy_once() == 3
+    assert set(User.objects.values_list("username", "sanctioned")) == {
+        ("Berta", False),
+        ("Carla", False),
+    }
+    assert not Sanction.objects.exists()
+    assert worker.tidy_once() == 0, "and not all the time"
 
 
 def database_url() -> str:
