@@ -81,11 +81,11 @@ def test_an_account_is_asked_to_go_and_kept_after_all(
 
     phone = Client()
     sign_in(phone, "Anna")
-    assert "Your account goes on" in phone.get("/").content.decode()
+    assert "Your account will be deleted on" in phone.get("/").content.decode()
     phone.post("/settings/data/keep/")
     anna.refresh_from_db()
     assert anna.closes_at is None
-    assert "Your account goes on" not in phone.get("/matches/").content.decode()
+    assert "Your account will be deleted on" not in phone.get("/matches/").content.decode()
     assert closing.due() == []
 
 
