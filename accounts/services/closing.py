@@ -66,8 +66,8 @@ def due() -> list[User]:
 def lock_up(user: User) -> bool:
     """Nobody gets into the account any more; False where it was kept in the last moment."""
     with transaction.atomic():
-        locked = User.objects.select_for_update().get(pk=user.pk)
-        if locked.closes_at is None or locked.closes_at > timezone.now():
+        locked = User.objects.select_for_update().filter(pk=user.pk).first()
+        if locked is None or locked.closes_at is None or locked.closes_at > timezone.now():
             return False
         locked.is_active = False
         locked.save(update_fields=["is_active"])
@@ -78,10 +78,13 @@ def lock_up(user: User) -> bool:
 def forget(user: User) -> None:
     """Take away all that is personal; who has a record keeps it, under a name that is nobody's.
 
-    A ban would mean little if deleting the account ended it: see `returning`.
+    A ban would mean little if deleting the account ended it: see `returning`. Twice is once.
     """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        locked = User.objects.select_for_update().filter(pk=user.pk).first()
+        if locked is None or locked.closes_at is None:
+            return
+        user = locked
         letters.write(user, "closed")
         address = verified_email(user)
         recorded = user.cases.exists() or user.sanctions.exists()
