@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.services.lookalikes import rough_look_of
+from accounts.services.lookalikes import look_of, rough_look_of
 
 USERNAME_MIN = 3
 USERNAME_MAX = 20
@@ -38,7 +38,7 @@ RESERVED_STARTS = tuple(
 
 # However they are spelt: "Аdm1n" passes for the house as well as "_Admin_1" does.
 HOUSE_LOOKS = frozenset(rough_look_of(word) for word in HOUSE | GONE)
-WORD_LOOKS = frozenset(rough_look_of(word) for word in WORDS)
+WORD_LOOKS = frozenset(look_of(word) for word in WORDS)
 
 # Letters that are shown as nothing at all.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -77,7 +77,7 @@ def is_reserved(name: str) -> bool:
     looks = {rough_look_of(one) for one in (letters, letters.rstrip("0123456789"))}
     return (
         not looks.isdisjoint(HOUSE_LOOKS)
-        or rough_look_of(letters) in WORD_LOOKS
+        or look_of(letters.casefold()) in WORD_LOOKS
         or plain.casefold().startswith(RESERVED_STARTS)
     )
 

@@ -14,6 +14,7 @@ from accounts.services.names import GONE_PLAYER, clean_display_name, is_reserved
 from accounts.services.people import passes_for_another
 from tests.helpers.matches import person, signed_in
 
+NAMES = ("Ali", "ALI", "Ian", "Neil", "Lili", "Arno", "Amir", "Milo", "Illy", "Nulli", "Youri")
 LETTER = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -89,7 +90,17 @@ def test_such_usernames_are_kept_for_the_house(name: str) -> None:
 
 
 def test_people_keep_their_everyday_names() -> None:
-    for name in ("Bottrop", "Gonzo", "Adam", "Rootsie", "Stuff", "Modest", "Hostess", "Guesting"):
+    for name in (
+        "Bottrop",
+        "Gonzo",
+        "Adam",
+        "Rootsie",
+        "Stuff",
+        "Modest",
+        "Hostess",
+        "Guesting",
+        *NAMES,
+    ):
         assert not is_reserved(name), name
     assert rough_look_of("Li-Il") == "llll"
 
