@@ -1,12 +1,12 @@
 """Where somebody is signed in, and how that ends."""
 
 import re
-from importlib import import_module
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -60,7 +60,7 @@ def end_session(user: User | None, key: str) -> None:
     if device is not None:
         device.end()
     elif user is not None:
-        import_module(settings.SESSION_ENGINE).SessionStore().delete(key)
+        import_string(f"{settings.SESSION_ENGINE}.SessionStore")().delete(key)
         sessions_ended.send_robust(UserSession, keys=[key])
 
 
