@@ -7,6 +7,8 @@ from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
+from config.databases import database
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR_DIR = Path(env.str("TAVOLA_VAR", default=str(BASE_DIR / "var")))
@@ -92,20 +94,12 @@ TEMPLATES = [
 ]
 
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-    DATABASES["default"]["CONN_MAX_AGE"] = None
-else:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
-        "min_size": 2,
-        "max_size": env.int("DATABASE_POOL_SIZE", default=20),
-        "timeout": 10,
-    }
+DATABASES = {
+    "default": database(
+        env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
+        pool=env.int("DATABASE_POOL_SIZE", default=20),
+    )
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.

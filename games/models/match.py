@@ -71,6 +71,8 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
+    # Of how it stood at its end: what every later replay must come to again.
+    digest = models.CharField(max_length=64, blank=True, editable=False)
     # Until when a question can be answered that is put in secret: the same moment for everybody,
     # since no player's own clock may tell who is asked.
     answer_by = models.DateTimeField(null=True)

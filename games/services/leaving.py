@@ -53,8 +53,9 @@ def _call_off(access: Access, player: Player, cause: str) -> int:
     match = access.match
     before = standing_of(match)
     event = append(match, Event.Kind.ABORT, player.seat, {"cause": cause})
-    close(match, access.players, Match.Status.ABORTED)
+    after = before.after_event(event)
+    close(match, access.players, Match.Status.ABORTED, after)
     match.save(update_fields=MATCH_FIELDS)
-    keep_after_commit(match, before.after_event(event))
+    keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number

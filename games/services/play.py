@@ -22,6 +22,7 @@ from games.services import clocks, past, ratings
 from games.services.record import (
     Standing,
     append,
+    digest_of,
     keep_after_commit,
     last_move,
     left_seats,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 SUBSTITUTE = "normal"
 MATCH_FIELDS = (
     *("last_number", "moved_at", "status", "ended_at", "outcome"),
-    *("answer_by", "words", "listed_at"),
+    *("answer_by", "words", "listed_at", "digest"),
 )
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
@@ -181,7 +182,7 @@ def carry_out(access: Access, player: Player, data: Json) -> int:
     if position.outcome() is None:
         _ask(access, before.position, position, event)
     else:
-        finish(match, access.players, position)
+        finish(match, access.players, after)
     match.save(update_fields=MATCH_FIELDS)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
@@ -223,10 +224,10 @@ def _choices_changed(seat: int, before: Position, after: Position) -> bool:
     return before.moves(seat) != after.moves(seat)
 
 
-def finish(match: Match, players: list[Player], position: Position) -> None:
+def finish(match: Match, players: list[Player], standing: Standing) -> None:
     """Write the end of a match: the rules' outcome, those who left behind all others."""
     left = left_seats(players)
-    outcome = position.outcome()
+    outcome = standing.position.outcome()
     if outcome is None or left:
         outcome = with_leavers(outcome, match.seats, left)
     for player in players:
@@ -234,15 +235,16 @@ def finish(match: Match, players: list[Player], position: Position) -> None:
         player.place = outcome.places[player.seat]
         player.score = outcome.scores[player.seat]
     match.outcome = outcome.dump()
-    close(match, players, Match.Status.FINISHED)
+    close(match, players, Match.Status.FINISHED, standing)
     ratings.rate(match, players)
     past.enter_lists(match, players)
     Player.objects.bulk_update(players, past.PLAYER_FIELDS)
 
 
-def close(match: Match, players: list[Player], status: str) -> None:
+def close(match: Match, players: list[Player], status: str, standing: Standing) -> None:
     """Nobody is asked anything any more, and all clocks stand still."""
     now = match.moved_at or timezone.now()
+    match.digest = digest_of(standing)
     match.status, match.ended_at, match.answer_by = status, now, None
     turned(match, (), [player for player in players if player.asked_at is not None])
     for player in players:
@@ -271,10 +273,11 @@ def leave_for_good(access: Access, player: Player, kind: str) -> int:
         player.asked_since = event.at
         turned(match, (), [player])
     player.save(update_fields=["left_at", "left_by", "bot", *QUESTION_FIELDS])
+    after = before.after_event(event)
     if match.seats == 2:
-        finish(match, access.players, before.position)
+        finish(match, access.players, after)
     match.save(update_fields=MATCH_FIELDS)
-    keep_after_commit(match, before.after_event(event))
+    keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number
 

@@ -6,10 +6,12 @@ saves replaying what is already known.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from hashlib import sha256
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.utils import timezone
@@ -35,6 +37,19 @@ class Step:
     seat: int | None
     data: Json
     happenings: tuple[Happening, ...]
+
+
+class Line(Protocol):
+    """What a replay reads of an event."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def data(self) -> Json: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +88,7 @@ class Standing:
         story = (*self.story, step)
         return Standing(number, self.moves + 1, self.seed, position, story, back, moved)
 
-    def after_undo(self, event: Event) -> Standing:
+    def after_undo(self, event: Line) -> Standing:
         """The position before the last move that stands, with the story of how it was undone."""
         undone = last_move(self.story)
         assert undone is not None
@@ -90,7 +105,7 @@ class Standing:
             event.number, self.moves - 1, self.seed, position, story, tuple(back), self.moved
         )
 
-    def after_event(self, event: Event) -> Standing:
+    def after_event(self, event: Line) -> Standing:
         """The same position with one more line in the story."""
         step = Step(event.number, event.kind, event.seat, event.data, ())
         return replace(self, number=event.number, story=(*self.story, step))
@@ -128,10 +143,16 @@ def dealt(match: Match) -> Standing:
     """A started match before its first event."""
     secret = MatchSecret.objects.get(match=match)
     rules = SHELF[match.game, match.rules]
-    options = rules.game.read_options(match.options)
-    seed = bytes.fromhex(secret.seed)
-    start = Record(rules, match.seats, options, seed, secret.position).start()
-    return Standing(0, 0, seed, start, ())
+    return laid_out(rules, match.seats, match.options, secret.seed, secret.position)
+
+
+def laid_out(
+    rules: type[Position], seats: int, options: Json, seed: str, position: Json | None
+) -> Standing:
+    """The beginning, from what is stored of it."""
+    known = bytes.fromhex(seed)
+    start = Record(rules, seats, rules.game.read_options(options), known, position).start()
+    return Standing(0, 0, known, start, ())
 
 
 def standing_of(match: Match) -> Standing:
@@ -145,12 +166,13 @@ def standing_of(match: Match) -> Standing:
         standing = known[1]
     events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
     for event in events.order_by("number"):
-        standing = _follow(standing, event)
+        standing = follow(standing, event)
     keep_after_commit(match, standing)
     return standing
 
 
-def _follow(standing: Standing, event: Event) -> Standing:
+def follow(standing: Standing, event: Line) -> Standing:
+    """The standing after the next event, through the rules; their refusals."""
     if event.kind == Event.Kind.UNDO:
         return standing.after_undo(event)
     if event.kind != Event.Kind.MOVE:
@@ -160,6 +182,25 @@ def _follow(standing: Standing, event: Event) -> Standing:
     move = read_move(position, event.data)
     told = position.play(event.seat, move, standing.chance())
     return standing.after_move(event.number, event.seat, move, position, told)
+
+
+def digest_of(standing: Standing) -> str:
+    """SHA-256 of how a match stands: the chance, every event, and the position they lead to.
+
+    Written down when a match ends: a later replay that comes to another one was played by other
+    rules. With the seed in it, it tells nobody what is hidden.
+    """
+    position = standing.position
+    outcome = position.outcome()
+    told = {
+        "game": position.game.slug,
+        "rules": position.game.rules,
+        "seed": standing.seed.hex(),
+        "events": [[step.number, step.kind, step.seat, step.data] for step in standing.story],
+        "position": position.dump(),
+        "outcome": None if outcome is None else outcome.dump(),
+    }
+    return sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def append(

@@ -5,6 +5,10 @@
 
 plays random games from the seed on until one ends for the reason, and writes it to
 tests/rules/golden/. The game is the first word of the name. See the README there.
+
+    python -m tests.helpers.golden --tables
+
+plays one game at every table of the house that has none yet, and adds it to the file of its game.
 """
 
 from __future__ import annotations
@@ -20,11 +24,16 @@ from games.engine.record import Record, read_record
 from games.engine.replay import replay
 from games.rules import SHELF, newest
 from tests.helpers.records import finish
-from tests.helpers.tables import seed_bytes
+from tests.helpers.tables import Table, all_tables, seed_bytes
 
 SEEDS = 10_000
 """So many games are tried for the reason asked for; some reasons cannot be at all."""
 FOLDER = Path(__file__).resolve().parents[1] / "rules" / "golden"
+ARMIES = ("orc", "human", "dwarf", "goblin")
+UNLISTED: dict[str, list[tuple[int, Options]]] = {
+    "kharnage": [(seats, {"armies": list(ARMIES[:seats])}) for seats in (2, 3, 4)]
+}
+"""Tables with values that no option lists, by game: seats and what is not the default."""
 
 
 def digest(position: Position) -> str:
@@ -63,6 +72,57 @@ def write(name: str, data: Json) -> Path:
     return path
 
 
+def at_every_table() -> list[Table]:
+    """Every game in every rules version: at each number of seats each value of each option."""
+    known = {rules.game.slug: rules for rules in SHELF.values()}
+    unlisted = [
+        Table(known[slug], seats, tuple(known[slug].game.read_options(options, seats).items()))
+        for slug, tables in UNLISTED.items()
+        for seats, options in tables
+    ]
+    chosen, covered = [], set()
+    for table in [*all_tables(), *unlisted]:
+        if new := covers(table) - covered:
+            chosen.append(table)
+            covered |= new
+    return chosen
+
+
+def covers(table: Table) -> set[tuple[str, str, int, str]]:
+    """What a game at this table shows: its rules at these seats, with each option's value."""
+    game = table.rules.game
+    values = ["", *(f"{name}={value!r}" for name, value in table.options)]
+    return {(game.slug, str(game.rules), table.seats, value) for value in values}
+
+
+def file_of(table: Table) -> Path:
+    """Where the games of one rules version are written down, one a line."""
+    game = table.rules.game
+    return FOLDER / "tables" / f"{game.slug}.{game.rules}.jsonl"
+
+
+def lines_of(path: Path) -> list[Json]:
+    """What such a file holds."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def add_missing_tables() -> list[str]:
+    """One game at every table that has none yet; what is written already is never touched."""
+    added = []
+    for number, table in enumerate(at_every_table()):
+        path = file_of(table)
+        if path.exists() and any(data["name"] == table.name for data in lines_of(path)):
+            continue
+        seed = seed_bytes(number)
+        played = table.record(seed, finish(table.deal(seed), seed))
+        line = {"name": table.name, "expect": led_to(played), **played.dump()}
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        added.append(table.name)
+    return added
+
+
 def add(name: str, seats: int, options: Options, first_seed: int, reason: str | None) -> Path:
     slug = name.split("-")[0]
     agreed = newest(slug).game.read_options(options)
@@ -75,13 +135,19 @@ def add(name: str, seats: int, options: Options, first_seed: int, reason: str | 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write a golden record of a random game.")
-    parser.add_argument("name", help="the file's name; its first word is the game")
-    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("name", nargs="?", help="the file's name; its first word is the game")
+    parser.add_argument("--tables", action="store_true", help="one game at every table instead")
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", type=json.loads, default={}, help="a JSON object")
     parser.add_argument("--seed", type=int, default=1, help="the first seed to try")
     parser.add_argument("--reason", help="play on until a game ends for this reason")
     asked = parser.parse_args()
-    print(add(asked.name, asked.seats, asked.options, asked.seed, asked.reason))
+    if asked.tables:
+        print("\n".join(add_missing_tables()))
+    elif asked.name is None:
+        parser.error("name a file, or ask for --tables")
+    else:
+        print(add(asked.name, asked.seats, asked.options, asked.seed, asked.reason))
 
 
 if __name__ == "__main__":
