@@ -52,3 +52,8 @@ class Progress:
         line = f"{self.what}: {self.done:,} of {self.total:,}, {rate:,.0f} a second"
         self._out.write(f"\r\x1b[K{line}" if self._screen else f"{line}\n")
         self._out.flush()
+
+
+def watched(what: str, total: int, things: Iterable[Thing]) -> Iterator[Thing]:
+    """The things as they are, with their progress told."""
+    return Progress(what, total).over(things)

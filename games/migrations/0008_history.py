@@ -8,8 +8,9 @@ def list_the_finished(apps, schema_editor):
     """Let matches be found that ended before there was anything to find them by."""
     Match = apps.get_model('games', 'Match')
     Player = apps.get_model('games', 'Player')
-    for match in Match.objects.filter(status='finished').iterator(chunk_size=1000):
-        players = Player.objects.filter(match_id=match.id)
+    alias = schema_editor.connection.alias
+    for match in Match.objects.using(alias).filter(status='finished').iterator(chunk_size=1000):
+        players = Player.objects.using(alias).filter(match_id=match.id)
         names = {name.casefold() for name in players.values_list('name', flat=True)}
         match.words = '\n'.join(sorted(names))
         match.listed_at = match.ended_at if match.public else None

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Match, Player
-from games.rules import games
+from games.rules import SHELF
 from games.services.play import submit_lapse
 from games.services.record import standing_of
 
@@ -39,10 +39,11 @@ def due() -> list[tuple[int, int]]:
 def _hurried() -> Q:
     """Matches with an agreement under which questions lapse."""
     found = Q()
-    for game in games():
-        if game.lapses is not None:
-            option, value = game.lapses
-            found |= Q(match__game=game.slug, **{f"match__options__{option}": value})
+    for (slug, version), rules in SHELF.items():
+        if rules.game.lapses is not None:
+            option, value = rules.game.lapses
+            agreed = {f"match__options__{option}": value}
+            found |= Q(match__game=slug, match__rules=version, **agreed)
     return found
 
 

@@ -29,7 +29,7 @@ class NoServer(Exception):
 @contextmanager
 def postgresql() -> Iterator[str]:
     """A server that forgets everything; its DATABASE_URL."""
-    programs, account = _postgresql_programs(), _unprivileged()
+    programs, account = postgresql_programs(), _unprivileged()
     folder, port = Path(mkdtemp(prefix="tavola-postgresql-")), _free_port()
     if account:
         shutil.chown(folder, account["user"], account["group"])
@@ -67,7 +67,8 @@ def redis_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _postgresql_programs() -> Path:
+def postgresql_programs() -> Path:
+    """Where initdb, postgres, pg_dump and the like lie; NoServer."""
     installed = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
     )

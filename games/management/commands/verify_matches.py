@@ -42,14 +42,21 @@ class Command(BaseCommand):
             raise CommandError("--resume goes on with the file that --results names.")
         done = _read(path) if options["resume"] and path and path.exists() else {}
         against = _read(options["against"]) if options["against"] else {}
-        earlier = {id: Earlier(line["number"], line["digest"]) for id, line in against.items()}
-        with stores.snapshot(stores.settings_at(stores.HOME)) as alias:
-            ids = options["match"] or played(alias, sample=options["sample"])
-            left = [one for one in ids if not _was_same(done.get(one))]
-            found = verify(left, alias, jobs=options["jobs"], against=earlier)
-            with _appending(path) if path else nullcontext() as results:
-                progress = Progress("Replayed", len(left))
-                counted = self._tell(progress.over(found), results, options)
+        earlier = {
+            id: Earlier(line["number"], line["digest"])
+            for id, line in against.items()
+            if line["digest"]
+        }
+        try:
+            with stores.snapshot(stores.settings_at(stores.HOME)) as alias:
+                ids = options["match"] or played(alias, sample=options["sample"])
+                left = [one for one in ids if not _was_same(done.get(one))]
+                found = verify(left, alias, jobs=options["jobs"], against=earlier)
+                with _appending(path) if path else nullcontext() as results:
+                    progress = Progress("Replayed", len(left))
+                    counted = self._tell(progress.over(found), results, options)
+        except stores.StoreError as error:
+            raise CommandError(str(error)) from error
         if counted.total() < len(left):
             raise CommandError("Some of these matches are not here, or were never dealt.")
         self._sum_up(counted, len(ids) - len(left), progress.speed)
@@ -77,11 +84,13 @@ class Command(BaseCommand):
 
     def _sum_up(self, counted: Counter[str], before: int, speed: float) -> None:
         told = ", ".join(f"{counted[word]:,} {word}" for word in ("same", "differs", "broken"))
-        self.stderr.write(f"{counted.total():,} matches: {told}; {speed:,.0f} a second.")
+        lines = [f"{counted.total():,} matches: {told}; {speed:,.0f} a second."]
         if before:
-            self.stderr.write(f"{before:,} more were the same in the run before.")
+            lines.append(f"{before:,} more were the same in the run before.")
         if self.undated:
-            self.stderr.write(f"{self.undated:,} have no digest yet; --fill writes it.")
+            lines.append(f"{self.undated:,} have no digest yet; --fill writes it.")
+        good = counted["same"] == counted.total()
+        self.stderr.write("\n".join(lines), self.style.SUCCESS if good else self.style.ERROR)
 
 
 def _was_same(line: dict[str, Any] | None) -> bool:

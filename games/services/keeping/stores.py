@@ -9,10 +9,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import load_backend
 
 from config.databases import database
 
@@ -60,14 +61,14 @@ def opened(settings: dict[str, Any]) -> Iterator[str]:
     if is_file(settings) and not Path(settings["NAME"]).exists():
         raise StoreError(f"There is no database at {settings['NAME']}.")
     alias = f"store-{next(_numbers)}"
-    known = {HOME: connections[HOME].settings_dict, alias: settings}
-    connections.settings[alias] = connections.configure_settings(known)[alias]
+    known = {HOME: connections[HOME].settings_dict, alias: deepcopy(settings)}
+    configured = connections.configure_settings(known)[alias]
+    connections[alias] = load_backend(configured["ENGINE"]).DatabaseWrapper(configured, alias)
     try:
         yield alias
     finally:
         connections[alias].close()
         del connections[alias]
-        del connections.settings[alias]
 
 
 @contextmanager
@@ -97,7 +98,7 @@ def held(settings: dict[str, Any]) -> Iterator[str]:
             # An SQLite file stays locked from here on, between transactions too.
             with transaction.atomic(using=alias):
                 pass
-        except OperationalError as error:
+        except DatabaseError as error:
             raise StoreError(f"{name_of(alias)} cannot be had alone: {error}. {STOP}") from error
         with transaction.atomic(using=alias):
             if connections[alias].vendor == "postgresql":

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, cast
+from itertools import islice
+from typing import Any
 
 from django.apps import apps
 from django.core.management.color import no_style
@@ -117,13 +118,16 @@ def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
     )
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+            sql = f"COPY {table} ({columns}) FROM STDIN"
+            with connection.wrap_database_errors, cursor.copy(sql) as copy:
                 for row in prepared:
                     copy.write_row(row)
         else:
             holes = ", ".join(["%s"] * len(fields))
             sql = f"INSERT INTO {table} ({columns}) VALUES ({holes})"  # noqa: S608
-            cursor.executemany(sql, cast(Any, prepared))
+            # So many at a time: what is given at once is kept at once.
+            while chunk := list(islice(prepared, CHUNK)):
+                cursor.executemany(sql, chunk)
 
 
 # --- The numbers rows are given: what was given once and is gone must not be given again.

@@ -1,0 +1,148 @@
+"""A house in which there is something of everything, to be moved, backed up and replayed.
+
+`lived_in()` plays through the services; `something_everywhere()` then puts a row, as odd as its
+columns allow, into every table that is still empty, so that new tables are never forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, models, transaction
+
+from games.access import Access, lock_match, open_match, players_of
+from games.models import Event, Match
+from games.services import chat, leaving, lobby, play
+from games.services.keeping import tables
+from games.services.lobby import Wish
+from tests.helpers.matches import (
+    act,
+    asked,
+    committed,
+    legal,
+    mover,
+    people,
+    play_on,
+    started,
+    user_at,
+)
+from tests.helpers.prepared import prepared
+
+ODD = "Zoë “Ø” 아나 🂡\n\t'; --\\"
+UNDONE = {
+    "duty": [False, False],
+    "hands": [["mede", "persian", "persian"], ["hittite", "hittite"]],
+    "sites": {"mede": {"tribes": [["persian", "persian"], []], "temples": [[], []]}},
+}
+
+
+def lived_in() -> Match:
+    """All games, finished and running, with talk, undo, a lost clock; one that waits for a move."""
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    for game in ("condottiere", "babel", "kabale", "kharnage"):
+        running = started(anna, berta, game=game)
+        act(running, seat := mover(running), legal(running, seat)[0])
+    play_on(started(anna, berta, game="kharnage", seed=5))
+    _resigned(anna, berta, carla)
+    _timed_out(anna, berta)
+    _called_off(anna, berta)
+    _undone(berta, carla)
+    with committed():
+        play_on(lobby.open_for_bots(Wish("babel", 2, bots=("easy", "normal"))))
+        lobby.open_table(carla, Wish("kabale", 3), sure=True)
+    match = started(anna, berta, seed=9)
+    with committed():
+        chat.say(open_match(anna, match.id), ODD)
+    return match
+
+
+def _resigned(*three: Any) -> None:
+    match = started(*three, game="kabale")
+    with committed():
+        play.resign(three[0], match.id)
+    play_on(match)
+
+
+def _timed_out(*two: Any) -> None:
+    match = started(*two, clock="live-10")
+    for _ in range(20):
+        act(match, seat := mover(match), legal(match, seat)[-1])
+    with committed(), transaction.atomic():
+        players = players_of(locked := lock_match(match.id))
+        late = next(player for player in players if player.seat == seat)
+        leaving.put_out(Access(locked, players, late, late.user), late, Event.Kind.TIMEOUT)
+
+
+def _called_off(*two: Any) -> None:
+    match = started(*two)
+    with committed():
+        leaving.abort(two[0], match.id)
+
+
+def _undone(*two: Any) -> None:
+    match = prepared("babel", UNDONE, *two)
+    act(match, 0, {"type": "travel", "tribe": "mede"})
+    with committed():
+        play.take_back(user_at(match, 0), match.id, asked(match, 0))
+    act(match, 0, {"type": "travel", "tribe": "mede"})
+
+
+def something_everywhere() -> None:
+    """A row in every empty table; those that point at others go last."""
+    empty = [kind for kind in tables.kinds() if not kind._base_manager.exists()]
+    for kind in empty:
+        tables.write(kind, "default", [_row(kind)])
+    connection.check_constraints()
+
+
+def _row(kind: tables.Kind) -> tuple[Any, ...]:
+    pointed_at: Counter[Any] = Counter()
+    row = []
+    for field in kind._meta.concrete_fields:
+        if field.remote_field:
+            # Two that point into one table point at two rows: nobody blocks themselves.
+            ids = list(field.related_model._base_manager.values_list("pk", flat=True)[:9])
+            nth = pointed_at[field.related_model]
+            pointed_at[field.related_model] += 1
+            row.append(None if field.null and not ids else ids[nth] if ids else 1)
+        else:
+            value = _value(field)
+            # Of two moments the later one is named later.
+            later = timedelta(days=len(row)) if isinstance(value, date) else None
+            row.append(value + later if later else value)
+    return tuple(row)
+
+
+def _value(field: Any) -> Any:
+    if field.choices:
+        return field.choices[0][0]
+    for known, value in _ODD_VALUES.items():
+        if isinstance(field, known):
+            return value[: field.max_length] if isinstance(value, str) else value
+    raise TypeError(field)
+
+
+_ODD_VALUES: dict[type[models.Field], Any] = {
+    models.AutoField: 41,
+    models.BooleanField: True,
+    models.IntegerField: 1,
+    models.FloatField: 0.1,
+    models.JSONField: {"ü": [1, None, True, 0.1, "\u2028"], "a": {}},
+    models.DateTimeField: datetime(2026, 2, 3, 4, 5, 6, 789_012, UTC),
+    models.DateField: date(2026, 2, 3),
+    models.GenericIPAddressField: "2001:db8::1",
+    models.UUIDField: UUID(int=7),
+    models.BinaryField: b"\x00\xff",
+    models.TextField: ODD * 50,
+    models.CharField: ODD,
+}
+
+
+def everything() -> Match:
+    """A house with something of everything; the match that waits for a move."""
+    match = lived_in()
+    something_everywhere()
+    return match
