@@ -7,14 +7,15 @@ from accounts.services.lookalikes import look_of
 
 def look_at_everybody(apps, schema_editor):
     User = apps.get_model('accounts', 'User')
+    people = User.objects.using(schema_editor.connection.alias)
     batch = []
-    for user in User.objects.only('pk', 'username').iterator():
+    for user in people.only('pk', 'username').iterator():
         user.look = look_of(user.username)
         batch.append(user)
         if len(batch) == 500:
-            User.objects.bulk_update(batch, ['look'])
+            people.bulk_update(batch, ['look'])
             batch = []
-    User.objects.bulk_update(batch, ['look'])
+    people.bulk_update(batch, ['look'])
 
 
 class Migration(migrations.Migration):
