@@ -98,11 +98,12 @@ def kind_of(path: Path) -> str:
 
 
 def _free_name(folder: Path, kind: str) -> Path:
-    name = f"tavola-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    path, number = folder / f"{name}.{kind}", 1
-    while path.exists():
-        path, number = folder / f"{name}-{number}.{kind}", number + 1
-    return path
+    """A name behind all others of this second: one that was dropped is not given again."""
+    moment = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    named = (NAMED.fullmatch(path.name) for path in folder.iterdir())
+    numbers = [int(name[2] or 0) for name in named if name and name[1] == moment]
+    number = f"-{max(numbers) + 1}" if numbers else ""
+    return folder / f"tavola-{moment}Z{number}.{kind}"
 
 
 @contextmanager

@@ -124,8 +124,9 @@ def test_a_run_that_was_cut_off_is_gone_on_with(damage: Damage, tmp_path: Path) 
     results = tmp_path / "results"
     assert verified(results=results)[0] == 0
     whole = results.read_text("utf-8").splitlines(keepends=True)
-    results.write_text("".join(whole[:5]) + whole[5][:40])
-    ended = sum(json.loads(line)["status"] != "running" for line in whole[:5])
+    results.write_text("".join(whole[:9]) + whole[9][:40])
+    ended = sum(json.loads(line)["status"] != "running" for line in whole[:9])
+    assert ended
     _status, _told, summary = verified(results=results, resume=True)
     assert summary.startswith(f"{11 - ended} matches: {11 - ended} same")
     assert f"{ended} more were the same in the run before." in summary
