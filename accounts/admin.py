@@ -2,12 +2,19 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import UserChange, UserCreation
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.models.moderation import NOTE_LENGTH
+from accounts.services import audit
+from accounts.services.sessions import sign_out_everywhere
+
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 @admin.register(User)
@@ -15,6 +22,8 @@ class TavolaUserAdmin(UserAdmin):
     form = UserChange
     add_form = UserCreation
     list_display = ("username", "display_name", "email", "is_active", "is_staff", "date_joined")
+    list_filter = ("is_active", "is_staff", "is_superuser", "sanctioned", "groups")
+    actions = ("sign_out",)
     search_fields = ("username", "display_name", "email")
     ordering = ("-date_joined",)
     readonly_fields = ("last_login", "date_joined")
@@ -27,6 +36,36 @@ class TavolaUserAdmin(UserAdmin):
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
+
+    @admin.action(description=_("Sign them out everywhere"))
+    def sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for person in queryset:
+            sign_out_everywhere(person)
+            audit.enter(request.user, "admin-sign-out", about=person)
+        messages.success(request, _("They are signed out everywhere."))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Only who may do everything gives away what lets others do more."""
+        given = () if request.user.is_superuser else POWERS
+        return (*super().get_readonly_fields(request, obj), *given)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nor does anybody else touch who may do everything, their password least of all."""
+        beyond = obj is not None and (obj.is_staff or obj.is_superuser)
+        if beyond and not request.user.is_superuser:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """People leave by their own settings: what others played with them stays whole."""
+        return False
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """What is changed here stands in the book of acts too."""
+        fields = [name for one in message for name in one.get("changed", {}).get("fields", ())]
+        audit.enter(request.user, "admin-change", about=obj, why=", ".join(fields)[:NOTE_LENGTH])
+        return super().log_change(request, obj, message)
+
     add_fieldsets = (
         (
             None,
@@ -41,18 +80,29 @@ class TavolaUserAdmin(UserAdmin):
 class ReadOnly(admin.ModelAdmin):
     """To search and to look at: acts go through the moderators' pages, which write them down."""
 
-    def has_add_permission(self, request: Any) -> bool:
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: Any, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: Any, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class NotTheirOwn(ReadOnly):
+    """What is about whoever looks, or was told by them, is not shown to them."""
+
+    about = reporter = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        found = super().get_queryset(request).exclude(**{self.about: request.user})
+        return found.exclude(**{self.reporter: request.user}) if self.reporter else found
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnly):
+class CaseAdmin(NotTheirOwn):
+    about, reporter = "about", "reports__reporter"
     list_display = ("pk", "about", "status", "weight", "claimed_by", "opened_at", "upheld")
     list_filter = ("status", "upheld")
     search_fields = ("about__username",)
@@ -60,28 +110,34 @@ class CaseAdmin(ReadOnly):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly):
+class ReportAdmin(NotTheirOwn):
+    about, reporter = "case__about", "reporter"
     list_display = ("pk", "case", "reason", "subject", "made_at")
     list_filter = ("reason", "subject")
     search_fields = ("case__about__username", "note")
 
 
 @admin.register(Sanction)
-class SanctionAdmin(ReadOnly):
+class SanctionAdmin(NotTheirOwn):
+    about = "user"
     list_display = ("user", "kind", "since", "until", "lifted_at", "given_by")
-    list_filter = ("kind",)
+    list_filter = ("kind", "since")
     search_fields = ("user__username", "reason")
     list_select_related = ("user", "given_by")
 
 
 @admin.register(Appeal)
-class AppealAdmin(ReadOnly):
+class AppealAdmin(NotTheirOwn):
+    about = "sanction__user"
     list_display = ("sanction", "made_at", "verdict", "decided_by")
-    list_filter = ("verdict",)
+    list_filter = ("verdict", "made_at")
+    search_fields = ("sanction__user__username", "text")
+    list_select_related = ("sanction", "decided_by")
 
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly):
     list_display = ("at", "actor", "act", "about", "subject", "why")
-    list_filter = ("act",)
+    list_filter = ("act", "at")
+    date_hierarchy = "at"
     search_fields = ("actor", "about", "subject", "why")

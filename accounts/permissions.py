@@ -63,6 +63,16 @@ def may_open_table(user: User | AnonymousUser) -> Answer:
     return may_sit_down(user)
 
 
+def may_follow(user: User | AnonymousUser) -> Answer:
+    """Have the house's news pushed to one's screens; strangers look on like anybody."""
+    return _unless(user, Kind.BAN, Kind.SUSPENSION) if user.is_authenticated else YES
+
+
+def may_introduce(user: User | AnonymousUser) -> Answer:
+    """Write what everybody reads of oneself: a name, a line on one's page."""
+    return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.MUTE)
+
+
 def may_chat(user: User | AnonymousUser) -> Answer:
     """Write to the others at a table."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE)
@@ -94,6 +104,11 @@ def may_meet(one: User | AnonymousUser, other: User | AnonymousUser) -> Answer:
     return YES
 
 
+def sent_away(user: User) -> bool:
+    """Whether somebody is banned or suspended: they sit nowhere, and nothing is pushed to them."""
+    return any(one.kind in (Kind.BAN, Kind.SUSPENSION) for one in in_force(user))
+
+
 def in_force(user: User) -> list[Sanction]:
     """The sanctions somebody is under now, the gravest first."""
     if not user.sanctioned:
@@ -116,7 +131,7 @@ def _unless(user: User | AnonymousUser, *kinds: str) -> Answer:
 def told(sanction: Sanction) -> str:
     """A sanction in words, for the person it holds for."""
     words = {
-        Kind.WARNING: _("Please read the moderators' warning first, in your settings."),
+        Kind.WARNING: _("The moderators have a word for you. Read it first, then go on."),
         Kind.MUTE: _("You may not write to others {until}."),
         Kind.UNRATED: _("You may not play rated matches {until}."),
         Kind.SUSPENSION: _("Your account is suspended {until}."),
@@ -129,11 +144,13 @@ def until_words(sanction: Sanction) -> str:
     """Until when a sanction holds, as part of a sentence."""
     if sanction.until is None:
         return _("for good")
-    return _("until {date}").format(date=date_format(localtime(sanction.until), "DATETIME_FORMAT"))
+    # The sentence ends here, and so may an hour: “p.m.”
+    date = date_format(localtime(sanction.until), "DATETIME_FORMAT").rstrip(".")
+    return _("until {date}").format(date=date)
 
 
 def may_host(user: User | AnonymousUser) -> Answer:
-    """Keep many tables open for others, and take anybody's open table down."""
+    """Hold evenings: open many tables, seat people at them, keep them friendly."""
     return _may(user, "accounts.host", _("This is for hosts."))
 
 

@@ -21,7 +21,13 @@ from accounts.cookies import remember_language
 from accounts.models import User
 
 sanctioned = Signal()
-"""Sent once a sanction is given or lifted and committed: `sanction`."""
+"""Sent once a sanction is given, read or lifted, and committed: `sanction`."""
+
+renamed = Signal()
+"""Sent once a moderator took a name away, and it is committed: `user`, as now called."""
+
+parted = Signal()
+"""Sent once two people are kept apart, and committed: `owner` of the block, and the `other`."""
 
 closing = Signal()
 """Sent once somebody has asked for their account to be deleted, and it is committed: `user`."""

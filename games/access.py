@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from games.kept import Kept
-from games.models import Invitation, Match, Player
+from games.models import Evening, Invitation, Match, Player
 from games.services.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
 
 if TYPE_CHECKING:
@@ -104,13 +104,19 @@ def _open(matches: QuerySet[Match], user: Any, invited: Collection[str]) -> Acce
         raise _no_such_match()
     access = _access(match, user, _players_to_look_at(match))
     at_home = access.player is not None or match.public or match.key in invited
-    if not at_home and not _asked_by_name(match, access.user):
+    if not at_home and not _asked_by_name(match, access.user) and not _gathered(match, invited):
         raise PrivateTable(_("This table is private. Ask its host for the link."))
     return access
 
 
 def _asked_by_name(match: Match, person: User | None) -> bool:
     return person is not None and Invitation.objects.filter(match=match, user=person).exists()
+
+
+def _gathered(match: Match, invited: Collection[str]) -> bool:
+    """Whether this is a table of an evening whose link the visitor has opened."""
+    evening = match.evening_id
+    return evening is not None and Evening.objects.filter(pk=evening, key__in=invited).exists()
 
 
 def _access(match: Match, user: Any, players: list[Player]) -> Access:

@@ -61,6 +61,11 @@ def person_signed_out(user_id: int) -> None:
     _after_commit({"type": "session.ended"}, person_group(user_id))
 
 
+def standing_moved(user_id: int) -> None:
+    """Once this transaction is committed: what somebody may do here has changed."""
+    _after_commit({"type": "standing.moved"}, person_group(user_id))
+
+
 def rematch_moved(match_id: str) -> None:
     """Once this transaction is committed: a finished match got, or lost, a rematch."""
     _after_commit({"type": "rematch.moved"}, match_group(match_id))

@@ -1,4 +1,4 @@
-"""What the games hear of people: they sign out, are sanctioned, or want to be gone."""
+"""What the games hear of people: signed out, sanctioned, renamed, kept apart, about to go."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +8,18 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import Sanction, User
-from accounts.signals import closing, sanctioned, sessions_ended, signed_out_everywhere
+from accounts.signals import (
+    closing,
+    parted,
+    renamed,
+    sanctioned,
+    sessions_ended,
+    signed_out_everywhere,
+)
 from games import announce
+from games.services import renaming, sent_away
 from games.services.gone import withdraw
 from games.services.notices.ways import remove_device
-from games.services.sent_away import SENT_AWAY, send_away
 
 SESSION_DEVICE = "push_device"
 
@@ -27,9 +34,23 @@ def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None
 
 @receiver(sanctioned)
 def take_the_chairs(sanction: Sanction, **kwargs: Any) -> None:
-    """Whoever may play no more sits nowhere any more."""
-    if sanction.kind in SENT_AWAY and sanction.in_force:
-        send_away(sanction.user)
+    """Whoever may play no more sits nowhere any more; their screens show that, and are told."""
+    person = User.objects.filter(pk=sanction.user_id).first()
+    if person is not None:
+        sent_away.enforce(person)
+        announce.standing_moved(person.pk)
+
+
+@receiver(parted)
+def keep_apart(owner: User, other: User, **kwargs: Any) -> None:
+    """Two who do not want to meet do not start a match together."""
+    sent_away.part(owner, other)
+
+
+@receiver(renamed)
+def take_the_name_away(user: User, **kwargs: Any) -> None:
+    """A bad name stands at no table any more, neither played nor to be played."""
+    renaming.rename_at_tables(user)
 
 
 @receiver(closing)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.views import (
     against,
+    evenings,
     help,
     history,
     ladders,
@@ -28,6 +29,9 @@ urlpatterns = [
     path("quick/<slug:ticket_id>/", quick.search, name="search"),
     path("quick/<slug:ticket_id>/withdraw/", quick.withdraw, name="withdraw"),
     path("join/<str:key>/", lobby.invitation, name="invitation"),
+    path("evenings/", evenings.mine, name="evenings"),
+    path("evenings/<str:key>/", evenings.evening, name="evening"),
+    path("evenings/<str:key>/<slug:act>/", evenings.act, name="evening_act"),
     path("ladders/", ladders.ladders, name="ladders"),
     path("ladders/<slug:slug>/<str:size>/", ladders.ladder, name="ladder"),
     path("matches/", history.matches, name="matches"),
@@ -47,10 +51,12 @@ urlpatterns = [
     path("matches/<slug:match_id>/abort/", play.abort, name="abort"),
     path("matches/<slug:match_id>/show/", play.show, name="show"),
     path("matches/<slug:match_id>/chat/", play.say_line, name="chat"),
+    path("matches/<slug:match_id>/report/", reports.choose, name="report_whom"),
     path("matches/<slug:match_id>/chat/<int:line_id>/report/", reports.line, name="report_line"),
     path(
         "matches/<slug:match_id>/players/<int:seat>/report/", reports.player, name="report_player"
     ),
+    path("matches/<slug:match_id>/chat/<int:line_id>/hide/", play.hide, name="host_hide"),
     path("matches/<slug:match_id>/chat/<int:line_id>/mute/", play.mute, name="mute"),
     path("matches/<slug:match_id>/chat/unmute/", play.unmute, name="unmute"),
     path("matches/<slug:match_id>/replay/", history.replay, name="replay"),
@@ -76,6 +82,11 @@ urlpatterns = [
         "moderation/matches/<slug:match_id>/chat/<int:line_id>/hide/",
         moderation.hide_line,
         name="hide_line",
+    ),
+    path(
+        "moderation/matches/<slug:match_id>/seats/<int:seat>/put-out/",
+        moderation.put_out,
+        name="put_out",
     ),
     path("moderation/matches/<slug:match_id>/<slug:act>/", moderation.act, name="act_on_match"),
     path("stored/", pages.stored, name="stored"),

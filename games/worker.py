@@ -13,7 +13,7 @@ from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
 from games.postman import carry_forever
-from games.services import gone, lapses, retention
+from games.services import gone, lapses, retention, sent_away
 from games.services.bots import answer_all_due
 from games.services.expiry import expire_all_due
 from games.services.guests import sweep
@@ -25,6 +25,7 @@ Round = Callable[[], int]
 GUESTS_EVERY = 20.0
 ACCOUNTS_EVERY = 60.0
 TIDY_EVERY = 3600.0
+SANCTIONS_EVERY = 60.0
 
 
 class Seldom:
@@ -42,9 +43,14 @@ class Seldom:
         return self._do()
 
 
+def hold_sanctions() -> int:
+    """Who may not sit somewhere sits there no more, whatever fell in between; marks end by time."""
+    return sent_away.sweep() + sanctions.sweep()
+
+
 sweep_guests = Seldom(sweep, GUESTS_EVERY)
+sweep_sanctions = Seldom(hold_sanctions, SANCTIONS_EVERY)
 sweep_accounts = Seldom(gone.sweep, ACCOUNTS_EVERY)
-free_accounts = Seldom(sanctions.sweep, TIDY_EVERY)
 tidy = Seldom(lambda: sum(retention.sweep().values()), TIDY_EVERY)
 
 
@@ -61,9 +67,9 @@ def clocks_once() -> int:
 
 
 def tidy_once() -> int:
-    """One round of what may take its time, and hurries nobody: ends of accounts, what is old."""
+    """One round of what may take its time, and hurries nobody: accounts, sanctions, what is old."""
     close_old_connections()
-    return sweep_accounts() + free_accounts() + tidy()
+    return sweep_accounts() + sweep_sanctions() + tidy()
 
 
 async def work_forever(stop: asyncio.Event) -> None:

@@ -73,7 +73,7 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
-        permissions: ClassVar = [("host", "Keeps many tables open, takes open tables down")]
+        permissions: ClassVar = [("host", "Holds evenings: opens many tables, seats people there")]
         constraints = [
             # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER, and finds this index.
             models.UniqueConstraint(

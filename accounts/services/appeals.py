@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Appeal, Sanction, User
-from accounts.permissions import may_moderate
+from accounts.permissions import may_moderate, may_moderate_all
 from accounts.services import audit, sanctions
 from accounts.services.declined import Declined
-from accounts.services.sanctions import require, required_text
+from accounts.services.sanctions import LONGEST_BY_MODERATOR, require, require_rank, required_text
+
+Kind = Sanction.Kind
 
 
 def appeal(user: User, sanction_id: int, text: str) -> Appeal:
@@ -35,6 +37,11 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
     require(may_moderate(moderator))
     undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
     undecided = undecided.exclude(sanction__user=moderator)
+    undecided = undecided.exclude(sanction__case__reports__reporter=moderator)
+    if not may_moderate_all(moderator):
+        short = Q(sanction__until__lte=F("sanction__since") + LONGEST_BY_MODERATOR)
+        undecided = undecided.exclude(sanction__kind=Kind.BAN)
+        undecided = undecided.exclude(Q(sanction__kind=Kind.SUSPENSION) & ~short)
     return undecided.select_related("sanction__user", "sanction__given_by").order_by("made_at")
 
 
@@ -52,6 +59,10 @@ def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal
         if moderator.pk in (sanction.given_by_id, sanction.user_id):
             words = _("Somebody else than who gave the sanction decides.")
             raise Declined("own-case", words, 403)
+        case = sanction.case
+        if case is not None and case.reports.filter(reporter=moderator).exists():
+            raise Declined("own-case", _("Nobody decides on their own case."), 403)
+        require_rank(moderator, sanction.kind, sanction.until, sanction.since)
         if found.verdict:
             raise Declined("decided", _("This appeal is decided already."))
         found.verdict, found.answer = verdict, answer

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models.block import Block
+from accounts.signals import parted
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -15,8 +17,14 @@ if TYPE_CHECKING:
 
 def block(owner: User, other: User) -> None:
     """From now on the two are kept apart; twice is once, and oneself cannot be meant."""
-    if owner.pk != other.pk:
-        Block.objects.get_or_create(owner=owner, other=other)
+    if owner.pk == other.pk:
+        return
+    with transaction.atomic():
+        _block, new = Block.objects.get_or_create(owner=owner, other=other)
+        if new:
+            transaction.on_commit(
+                lambda: parted.send_robust(Block, owner=owner, other=other), robust=True
+            )
 
 
 def unblock(owner: User, other: User) -> None:

@@ -14,3 +14,11 @@ def shares_device(user: User) -> bool:
         ip=OuterRef("ip"), user_agent=OuterRef("user_agent")
     )
     return bool(UserSession.objects.filter(Exists(others), user_id=user.pk).exists())
+
+
+def share_a_device(one: User, other: User) -> bool:
+    """Whether just these two were signed in from the same address with the same browser."""
+    same = UserSession.objects.filter(
+        user_id=other.pk, ip=OuterRef("ip"), user_agent=OuterRef("user_agent")
+    )
+    return bool(UserSession.objects.filter(Exists(same), user_id=one.pk).exists())

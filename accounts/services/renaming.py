@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -11,7 +12,8 @@ from accounts.models import User
 from accounts.permissions import may_moderate
 from accounts.services import audit
 from accounts.services.declined import Declined
-from accounts.services.sanctions import require, required_text
+from accounts.services.sanctions import require, require_uninvolved, required_text
+from accounts.signals import renamed
 
 TRIES = 10
 
@@ -20,8 +22,7 @@ def rename(by: User, user: User, why: str) -> User:
     """Give somebody a plain username and no display name, nor a line about them; Declined."""
     require(may_moderate(by))
     why = required_text(why)
-    if by.pk == user.pk:
-        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    require_uninvolved(by, user)
     for _try in range(TRIES):
         try:
             with transaction.atomic():
@@ -31,6 +32,8 @@ def rename(by: User, user: User, why: str) -> User:
                 locked.display_name = locked.about = ""
                 locked.save(update_fields=["username", "display_name", "about"])
                 audit.enter(by, "rename", about=locked, subject=f"was {before}", why=why)
+                tell = partial(renamed.send_robust, User, user=locked)
+                transaction.on_commit(tell, robust=True)
                 return locked
         except IntegrityError:
             continue

@@ -51,8 +51,10 @@ def report(
         most = _("Please keep it to {most} characters.").format(most=NOTE_LENGTH)
         raise Declined("too-long", most, 400)
     with transaction.atomic():
-        # The reporter's row is the lock: a burst of reports counts as it should.
-        User.objects.select_for_update().get(pk=reporter.pk)
+        # The reporter's row is the lock: a burst of reports counts as it should. Both rows in one
+        # order, since two may report each other.
+        both = User.objects.select_for_update().filter(pk__in=(reporter.pk, about.pk))
+        list(both.order_by("pk"))
         yesterday = timezone.now() - timedelta(days=1)
         if reporter.reports_made.filter(made_at__gt=yesterday).count() >= REPORTS_A_DAY:
             words = _("You have reported a lot today. The moderators are reading.")
@@ -62,8 +64,9 @@ def report(
         )
         if again.exists():
             raise Declined("reported", _("You have reported this already. Thank you."))
-        User.objects.select_for_update().get(pk=about.pk)
-        case, _new = Case.objects.get_or_create(about=about, status=Case.Status.OPEN)
+        # Locked, since it may be closed in this very moment: then a new one is opened.
+        cases = Case.objects.select_for_update()
+        case, _new = cases.get_or_create(about=about, status=Case.Status.OPEN)
         made = Report.objects.create(
             case=case,
             reporter=reporter,

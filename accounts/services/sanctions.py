@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import Case, Sanction, User
+from accounts.models import Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
 from accounts.permissions import Answer, may_moderate, may_moderate_all
 from accounts.services import audit
@@ -31,7 +31,7 @@ def give(
 ) -> Sanction:
     """Put somebody under a sanction, at once and at every door; Declined."""
     require(may_moderate(by))
-    _require_other(by, user)
+    require_uninvolved(by, user)
     if kind not in Kind.values:
         raise Declined("bad-kind", _("There is no such sanction."), 400)
     reason = required_text(reason)
@@ -40,7 +40,7 @@ def give(
         raise Declined("bad-date", _("That time has passed. Choose a later one."), 400)
     if kind in (Kind.NOTE, Kind.WARNING):
         until = None
-    _require_rank(by, kind, until, now)
+    require_rank(by, kind, until, now)
     with transaction.atomic():
         sanction = Sanction.objects.create(
             user=user, kind=kind, reason=reason, until=until, case=case, given_by=by, since=now
@@ -57,8 +57,8 @@ def give(
 def lift(by: User, sanction: Sanction, why: str) -> Sanction:
     """End a sanction before its time; Declined."""
     require(may_moderate(by))
-    _require_other(by, sanction.user)
-    _require_rank(by, sanction.kind, sanction.until, sanction.since)
+    require_uninvolved(by, sanction.user)
+    require_rank(by, sanction.kind, sanction.until, sanction.since)
     return end(by, sanction, why)
 
 
@@ -80,9 +80,14 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
 def read_warning(user: User, sanction_id: int) -> None:
     """The warned one has read it: play goes on; twice is once."""
     with transaction.atomic():
-        unread = user.sanctions.filter(pk=sanction_id, kind=Kind.WARNING, read_at=None)
-        unread.update(read_at=timezone.now())
+        unread = user.sanctions.select_for_update().filter(kind=Kind.WARNING, read_at=None)
+        warning = unread.filter(pk=sanction_id).first()
+        if warning is None:
+            return
+        warning.read_at = timezone.now()
+        warning.save(update_fields=["read_at"])
         refresh(user)
+        tell(warning)
 
 
 def refresh(user: User) -> None:
@@ -122,12 +127,17 @@ def required_text(text: str) -> str:
     return text
 
 
-def _require_other(by: User, user: User) -> None:
-    if by.pk == user.pk:
+def require_uninvolved(by: User, user: User) -> None:
+    """Nobody decides on themselves, nor on whom they have reported just now; Declined."""
+    open_reports = Report.objects.filter(
+        reporter=by, case__about=user, case__status=Case.Status.OPEN
+    )
+    if by.pk == user.pk or open_reports.exists():
         raise Declined("own-case", _("Nobody decides on their own case."), 403)
 
 
-def _require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
+def require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
+    """That this sanction is not one that only a senior moderator gives or lifts; Declined."""
     long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
     if kind == Kind.BAN or long:
         require(may_moderate_all(by))

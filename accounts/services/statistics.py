@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncMonth
 
-from accounts.models import Appeal, Report, Sanction
+from accounts.models import Appeal, AuditEntry, Report, Sanction
 
 MONTHS = 12
 
@@ -19,6 +20,7 @@ class Month:
 
     month: datetime
     reports: int = 0
+    acts: int = 0
     sanctions: int = 0
     appeals: int = 0
     lifted: int = 0
@@ -29,8 +31,9 @@ def by_month() -> list[Month]:
     months: dict[datetime, Month] = {}
     given = Sanction.objects.exclude(kind=Sanction.Kind.NOTE)
     lifted = Appeal.objects.filter(verdict=Appeal.Verdict.LIFTED)
-    counts: list[tuple[str, QuerySet[Report] | QuerySet[Sanction] | QuerySet[Appeal], str]] = [
+    counts: list[tuple[str, QuerySet[Any], str]] = [
         ("reports", Report.objects.all(), "made_at"),
+        ("acts", AuditEntry.objects.all(), "at"),
         ("sanctions", given, "since"),
         ("appeals", Appeal.objects.all(), "made_at"),
         ("lifted", lifted, "decided_at"),

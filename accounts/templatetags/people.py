@@ -1,13 +1,16 @@
 """People in templates: fields of their forms, their devices, the reminder to verify."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import template
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
+from django.utils.safestring import SafeString
 
 from accounts.models import User
+from accounts.presenters import standing_html
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
@@ -20,6 +23,25 @@ def unprompted(field: BoundField) -> BoundField:
     """A field without the words inside the box: its label stands above it already."""
     field.field.widget.attrs.pop("placeholder", None)
     return field
+
+
+@register.simple_tag(takes_context=True)
+def standing(context: dict[str, Any]) -> SafeString:
+    """What whoever reads the page is told of their standing; nothing for strangers."""
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return SafeString("")
+    token = str(context.get("csrf_token", ""))
+    html = standing_html(user, path=_where(request), csrf_token=token)
+    return SafeString(html)
+
+
+def _where(request: Any) -> str:
+    """The page somebody is on: where an act was refused, the one it came from."""
+    if request.method in ("GET", "HEAD"):
+        return str(request.get_full_path())
+    return urlsplit(request.headers.get("Referer", "")).path or "/"
 
 
 @register.simple_tag

@@ -17,6 +17,7 @@ from accounts.permissions import may_moderate_all
 from accounts.services import appeals, renaming, reports, sanctions
 from accounts.services.declined import Declined
 from accounts.services.devices import shares_device
+from accounts.services.people import called
 from accounts.views.doors import for_moderators, require_second_step
 
 ENTRIES = 50
@@ -27,11 +28,16 @@ MATCHES = ["games/_record_matches.html", "accounts/_no_matches.html"]
 @require_GET
 @for_moderators
 def desk(request: HttpRequest) -> HttpResponse:
-    """What waits: cases by weight and age, appeals by age."""
+    """What waits: cases by weight and age, appeals by age; or the record of who is looked for."""
+    who = request.GET.get("who", "")
+    found = called(who)[:1] if who else []
+    if found:
+        return redirect("people:record", found[0].username)
     context = {
         "cases": reports.waiting(request.user),
         "appeals": appeals.waiting(request.user),
         "verdicts": Appeal.Verdict.choices,
+        "who": who,
     }
     return render(request, "moderation/desk.html", context)
 
@@ -45,7 +51,7 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
         "case": found,
         "mine": found.claimed_by_id == request.user.pk,
         "reports": found.reports.select_related("reporter"),
-        **_record(found.about),
+        **_record(request.user, found.about),
     }
     return render(request, "moderation/case.html", context)
 
@@ -57,7 +63,9 @@ def record(request: HttpRequest, username: str) -> HttpResponse:
     person = get_object_or_404(User, username__iexact=username)
     if person.pk == request.user.pk:
         raise Declined("own-case", _("Nobody decides on their own case."), 403)
-    return render(request, "moderation/record.html", {"person": person, **_record(person)})
+    return render(
+        request, "moderation/record.html", {"person": person, **_record(request.user, person)}
+    )
 
 
 @require_POST
@@ -131,13 +139,17 @@ def book(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/book.html", {"page": page})
 
 
-def _record(person: User) -> dict[str, object]:
-    """What a record page shows of somebody; of devices only whether there is a hint."""
+def _record(reader: User, person: User) -> dict[str, object]:
+    """What a record page shows of somebody; of devices only whether there is a hint.
+
+    Nothing that they reported about its reader: nobody sees their own case.
+    """
+    made = person.reports_made.exclude(case__about=reader).select_related("case__about")
     about = Report.objects.filter(case__about=person).select_related("case")
     return {
         "about": person,
         "past_reports": about.order_by("-made_at")[:ENTRIES],
-        "made_reports": person.reports_made.select_related("case__about").order_by("-made_at")[:10],
+        "made_reports": made.order_by("-made_at")[:10],
         "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
         "shared_device": shares_device(person),
         "acts": AuditEntry.objects.filter(about_id=person.pk)[:ENTRIES],

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.cookies import remember_language
 from accounts.forms import ProfileForm
 from accounts.models import User
+from accounts.permissions import may_introduce
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import end_device, sign_out_everywhere
@@ -35,6 +36,10 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
     # The form works on a copy, so that a refused name does not show in the page's head.
     person = User.objects.get(pk=request.user.pk)
     form = ProfileForm(request.POST or None, instance=person)
+    if form.is_valid() and {"display_name", "about"} & set(form.changed_data):
+        allowed = may_introduce(request.user)
+        if not allowed:
+            form.add_error(None, allowed.reason)
     if not form.is_valid():
         return render(request, "accounts/profile_edit.html", {"form": form})
     person.save(update_fields=list(form.fields))

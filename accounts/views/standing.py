@@ -5,11 +5,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import Report, Sanction, User
+from accounts.presenters import standing_html
 from accounts.services import appeals, reports, sanctions
 from accounts.services.statistics import by_month
 from accounts.views.doors import declining
@@ -27,8 +30,15 @@ def standing(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    """The warning is read: back to where one was, or just the notice gone for htmx."""
     sanctions.read_warning(request.user, sanction_id)
+    path = request.POST.get("next", "")
+    if getattr(request, "htmx", False):
+        token = get_token(request)
+        return HttpResponse(standing_html(request.user, path=path, csrf_token=token))
     messages.success(request, _("Thank you. You can play on."))
+    if url_has_allowed_host_and_scheme(path, allowed_hosts=None):
+        return redirect(path)
     return redirect("people:standing")
 
 
@@ -52,15 +62,26 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
             request.user,
             person,
             reason=request.POST.get("reason", ""),
-            subject=Report.Subject.PROFILE,
+            subject=_whole_or_name(request),
             subject_id=person.username,
             note=request.POST.get("note", ""),
             evidence={"about": person.about},
         )
         messages.success(request, _("Thank you. The moderators will look into it."))
         return redirect(person)
-    context = {"person": person, "reasons": Report.Reason.choices}
+    name = request.GET.get("what") == Report.Subject.NAME
+    subjects = [
+        (Report.Subject.PROFILE, _("The page, or how they behave"), not name),
+        (Report.Subject.NAME, _("The name"), name),
+    ]
+    context = {"person": person, "reasons": Report.Reason.choices, "subjects": subjects}
     return render(request, "accounts/report.html", context)
+
+
+def _whole_or_name(request: HttpRequest) -> str:
+    """What of somebody is reported: their page, or what they call themselves."""
+    name = request.POST.get("subject") == Report.Subject.NAME
+    return Report.Subject.NAME if name else Report.Subject.PROFILE
 
 
 @require_GET

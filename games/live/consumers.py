@@ -24,12 +24,15 @@ from games.live.fragments import (
     match_fragment,
     my_tables_fragment,
     shared_tables,
+    standing_fragment,
     your_turn_fragment,
 )
 from games.services.notices import presence
 
 logger = logging.getLogger(__name__)
 REFUSED = 4403
+SENT_AWAY = 4410
+"""Banned or suspended: the page is told first, and does not come back."""
 IN_VIEW = '{"visible":true}'
 OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
@@ -62,7 +65,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         if self.visitor.user.is_authenticated:
             self.own_group = person_group(self.visitor.user.pk)
             await self.channel_layer.group_add(self.own_group, self.channel_name)
-            if not await self._follow_session():
+            if not await self._may_stay() or not await self._follow_session():
                 return
             self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
@@ -110,6 +113,20 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def who_looks(self, event: dict[str, Any]) -> None:
         if self.in_view_until > monotonic():
             await sync_to_async(presence.looks)(self.visitor.user.pk)
+
+    async def standing_moved(self, event: dict[str, Any]) -> None:
+        """A sanction was given, read or lifted: the page says so at once, and may be over."""
+        await self._may_stay(tell=True)
+
+    async def _may_stay(self, *, tell: bool = False) -> bool:
+        """Look at the account anew; who is banned or suspended is told, and closed."""
+        look = database_sync_to_async(standing_fragment)
+        self.visitor, html, stays = await look(self.visitor)
+        if tell or not stays:
+            await self.send(html)
+        if not stays:
+            await self.close(SENT_AWAY)
+        return stays
 
     async def turns_moved(self, event: dict[str, Any]) -> None:
         """Another table waits for this person, or one less."""

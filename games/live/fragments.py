@@ -8,13 +8,16 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.models import User
+from accounts.permissions import may_follow
+from accounts.presenters import standing_html
 from games.access import open_match
 from games.models import Match
 from games.presenters.drawing import pushed, table_html
@@ -22,6 +25,7 @@ from games.presenters.lobby import lobby_for, my_tables, waiting_room
 from games.presenters.quick import search_of
 from games.presenters.turns import bell, your_turn
 from games.services import chat, tickets
+from games.services.evenings import is_host_of
 from games.services.refusals import NoSuchTicket
 
 SHARED_TABLES = 128
@@ -65,7 +69,9 @@ def chat_fragment(visitor: Visitor, match_id: str, room: str) -> str:
     if chat.room_of(access) != room:
         return ""
     with translation.override(visitor.language):
-        context = {"chat_lines": chat.lines(access), "reader": access.user, "oob": True}
+        reader = access.user
+        context = {"chat_lines": chat.lines(access), "reader": reader, "oob": True}
+        context["hosting"] = reader is not None and is_host_of(reader, access.match)
         return render_to_string("games/_chat_lines.html", context)
 
 
@@ -92,6 +98,13 @@ def my_tables_fragment(visitor: Visitor) -> str:
         mine = {"mine": my_tables(visitor.user)}
         context = {"lobby": mine, "you": visitor.user, "part": "mine", "oob": True}
         return render_to_string("games/_lobby.html", context)
+
+
+def standing_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
+    """The visitor as they stand now, what their page says of it, and whether they may stay."""
+    visitor = replace(visitor, user=User.objects.get(pk=visitor.user.pk))
+    with translation.override(visitor.language):
+        return visitor, standing_html(visitor.user, oob=True), bool(may_follow(visitor.user))
 
 
 def bell_fragment(visitor: Visitor, but: str | None) -> str:

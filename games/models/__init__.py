@@ -1,4 +1,5 @@
 from games.models.chat import ChatLine, Muted
+from games.models.evening import Attendance, Evening
 from games.models.invitation import Invitation
 from games.models.match import Event, Match, MatchSecret, Player
 from games.models.notices import Delivery, Mailing, Notice, PushDevice, Webhook
@@ -8,8 +9,10 @@ from games.models.vacation import Vacation
 
 __all__ = [
     "Annulment",
+    "Attendance",
     "ChatLine",
     "Delivery",
+    "Evening",
     "Event",
     "Invitation",
     "Ladder",

@@ -60,6 +60,10 @@ class Match(models.Model):
     bank = models.PositiveIntegerField(default=0)
     increment = models.PositiveIntegerField(default=0)
     cap = models.PositiveIntegerField(default=0)
+    # The tables of an evening are for those who have its link.
+    evening = models.ForeignKey(
+        "games.Evening", null=True, on_delete=models.SET_NULL, related_name="matches"
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
     )

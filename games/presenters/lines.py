@@ -61,7 +61,8 @@ def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> li
 
 def _of_the_table(step: Step, names: Sequence[str]) -> Line:
     """Who left and how, who is away: what happens around the play."""
-    assert step.seat is not None
+    if step.seat is None:
+        return Line(_("The house ends the match. It counts for nobody."), None, "close", True)
     if step.kind == Event.Kind.AWAY:
         return _away(step, names[step.seat])
     if step.kind == Event.Kind.ABORT:

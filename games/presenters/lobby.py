@@ -14,7 +14,7 @@ from accounts.services.blocks import all_apart_from
 from games import bots
 from games.access import Access
 from games.engine.contract import Game, Option
-from games.models import Invitation, Match, Player
+from games.models import Evening, Invitation, Match, Player
 from games.presenters.boards import playable
 from games.presenters.clocks import clock_of
 from games.presenters.sheet import fan
@@ -183,6 +183,11 @@ def lobby_for(user: Any) -> Lobby:
             public.filter(status=Match.Status.RUNNING).order_by("-moved_at")[:RUNNING_SHOWN], user
         ),
     )
+
+
+def tables_of(evening: Evening, status: str, user: Any) -> list[OpenTable]:
+    """The tables of an evening in this state, the oldest first."""
+    return _listed(evening.matches.filter(status=status).order_by("opened_at", "id"), user)
 
 
 def _invited(user: Any) -> list[OpenTable]:

@@ -138,6 +138,11 @@ class Table:
         return self.match.status == Match.Status.ABORTED and self.live
 
     @property
+    def ended_by_the_house(self) -> bool:
+        """Whether a moderator called it off, and not who plays."""
+        return self.aborted and bool(self.told) and self.told[-1].seat is None
+
+    @property
     def waits_for(self) -> Chair | None:
         """Whose clock stands above the board: mine while it runs, or the only one that does."""
         running = [chair for chair in self.chairs if chair.clock is not None and chair.clock.runs]

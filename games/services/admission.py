@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
-from accounts.permissions import may_play_rated
+from accounts.models import User as Account
+from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_from
 from games.models import Invitation, Match, Player
 from games.services import ratings
-from games.services.refusals import HouseRefusal, NotAllowed, OutOfRange
+from games.services.refusals import HouseRefusal, NotAllowed, OutOfRange, forbidden
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -22,6 +23,24 @@ def require_admission(user: User, match: Match) -> None:
     refusal = why_not(user, match)
     if refusal is not None:
         raise refusal
+
+
+def require_still(user: User, match: Match) -> None:
+    """That somebody may take a chair in this very moment; NotAllowed.
+
+    Their row stays locked till the chair is theirs: a ban is given before it, and forbids it, or
+    after it, and finds it.
+    """
+    if not allowed_now([user.pk], rated=match.rated):
+        fresh = Account.objects.get(pk=user.pk)
+        raise forbidden(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
+
+
+def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
+    """Whether all of these may take chairs; their rows locked, in an order all keep to."""
+    people = Account.objects.select_for_update(no_key=True).filter(pk__in=list(users))
+    may = may_play_rated if rated else may_sit_down
+    return all(may(person) for person in people.order_by("pk"))
 
 
 def why_not(user: Any, match: Match) -> HouseRefusal | None:
@@ -46,7 +65,7 @@ def beyond_terms(
     if match.rated:
         allowed = may_play_rated(user)
         if not allowed:
-            return NotAllowed(str(allowed.reason))
+            return forbidden(allowed)
     if match.least is None and match.most is None:
         return None
     rating = rating_for(match)

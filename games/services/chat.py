@@ -10,11 +10,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
+from accounts.services.blocks import all_apart_from
 from games import announce
 from games.access import Access
 from games.models import ChatLine, Muted
 from games.models.chat import TEXT_LENGTH
-from games.services.refusals import CannotSay, NotAllowed, SignInFirst, TooMany
+from games.services.refusals import CannotSay, SignInFirst, TooMany, forbidden
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -33,7 +34,7 @@ def say(access: Access, text: str) -> ChatLine:
     user = _reader(access)
     allowed = may_chat(user)
     if not allowed:
-        raise NotAllowed(str(allowed.reason))
+        raise forbidden(allowed)
     line = _clean(text)
     _slow_down(user)
     room = room_of(access)
@@ -43,11 +44,17 @@ def say(access: Access, text: str) -> ChatLine:
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first; without whom they muted."""
+    """The newest lines of the visitor's room, oldest first.
+
+    Without whom they muted, and whom they are kept apart from: neither reads the other.
+    """
     newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
     if access.user is not None:
         muted = Muted.objects.filter(reader=access.user).values("author_id")
         newest = newest.filter(Q(author=None) | ~Q(author__in=muted))
+        apart = all_apart_from(access.user.pk)
+        if apart:
+            newest = newest.filter(Q(author=None) | ~Q(author__in=apart))
     return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
 
 

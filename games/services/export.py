@@ -5,8 +5,10 @@ from __future__ import annotations
 from accounts.services.export import Section
 from games.models import (
     Annulment,
+    Attendance,
     ChatLine,
     Delivery,
+    Evening,
     Invitation,
     Mailing,
     Match,
@@ -46,6 +48,18 @@ SECTIONS = (
         lambda user: Match.objects.filter(host=user),
         ("match=id", "game", "opened_at"),
         ("games.match.host",),
+    ),
+    Section(
+        "evenings_hosted",
+        lambda user: Evening.objects.filter(host=user),
+        ("name", "opened_at", "closed_at"),
+        ("games.evening.host",),
+    ),
+    Section(
+        "evenings_joined",
+        lambda user: Attendance.objects.filter(user=user),
+        ("name=evening__name", "at"),
+        ("games.attendance.user",),
     ),
     Section(
         "said",

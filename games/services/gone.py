@@ -67,7 +67,7 @@ def withdraw(user: User) -> None:
 def take_out(user: User, name: str) -> None:
     """Give somebody's chairs up, and take their name off all they played."""
     withdraw(user)
-    _rename(user, name)
+    rename(user, name)
     for match_id in _chairs(user, Match.Status.RUNNING):
         play.resign(user, match_id)
 
@@ -77,8 +77,11 @@ def _chairs(user: User, status: str) -> list[str]:
     return list(chairs.order_by("match_id").values_list("match_id", flat=True))
 
 
-def _rename(user: User, name: str) -> None:
-    """Batch by batch; what is finished cannot be searched for by the old name any more either."""
+def rename(user: User, name: str) -> None:
+    """Call somebody so wherever they have or had a chair.
+
+    Batch by batch; what is finished cannot be searched for by the old name any more either.
+    """
     while True:
         named = Player.objects.filter(user=user).exclude(name=name)
         batch = dict(named.order_by("pk").values_list("pk", "match_id")[:BATCH])

@@ -12,10 +12,12 @@ from games.access import Access, lock_match, players_of
 from games.models import Event, Match, Player
 from games.services.play import MATCH_FIELDS, at_table, close, leave_for_good
 from games.services.record import append, keep_after_commit, standing_of
-from games.services.refusals import CannotAbort
+from games.services.refusals import CannotAbort, NotRunning
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+BY_THE_HOUSE = "house"
 
 
 def abort(user: User, match_id: str) -> int:
@@ -49,10 +51,20 @@ def put_out(access: Access, player: Player, kind: str) -> int:
     return leave_for_good(access, player, kind)
 
 
-def _call_off(access: Access, player: Player, cause: str) -> int:
+def call_off(match_id: str) -> None:
+    """The house ends a running match: it counts for nobody. NotRunning."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.status != Match.Status.RUNNING:
+            raise NotRunning(_("This match is not running."))
+        _call_off(Access(match, players_of(match), None, None), None, BY_THE_HOUSE)
+
+
+def _call_off(access: Access, player: Player | None, cause: str) -> int:
     match = access.match
+    seat = None if player is None else player.seat
     before = standing_of(match)
-    event = append(match, Event.Kind.ABORT, player.seat, {"cause": cause})
+    event = append(match, Event.Kind.ABORT, seat, {"cause": cause})
     after = before.after_event(event)
     close(match, access.players, Match.Status.ABORTED, after)
     match.save(update_fields=MATCH_FIELDS)

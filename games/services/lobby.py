@@ -20,16 +20,16 @@ from games.engine.contract import Position
 from games.models import Match, MatchSecret, Player
 from games.rules import newest
 from games.services import invitations, tickets
-from games.services.admission import former_seat, require_admission
+from games.services.admission import former_seat, require_admission, require_still
 from games.services.clocks import CLOCK_FIELDS, CLOCKS, FREE, Clock, wind_up
 from games.services.record import dealt
 from games.services.refusals import (
     BadTable,
-    NotAllowed,
     NotAPlayer,
     NotOpen,
     SeatedElsewhere,
     SignInFirst,
+    forbidden,
 )
 from games.services.turns import turned
 
@@ -79,7 +79,8 @@ def open_table(user: User, wish: Wish, *, sure: bool = False, nonce: str = "") -
     _check_bots(wish.game, wish.seats, wish.bots, wish.rated)
     _check_range(wish)
     with transaction.atomic():
-        if Match.objects.filter(host=user, status=Match.Status.OPEN).count() >= OPEN_TABLES_EACH:
+        waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, evening=None)
+        if waiting.count() >= OPEN_TABLES_EACH:
             raise BadTable(_("You have enough open tables. Take one down first."))
         _ask_if_seated(user, sure)
         match = lay(wish, host=user)
@@ -161,8 +162,8 @@ def leave(user: User, match_id: str) -> Match:
     _require_signed_in(user)
     with transaction.atomic():
         match = _lock_open(match_id)
-        if match.host_id == user.pk:
-            return _take_down(match)
+        if match.host_id == user.pk and match.evening_id is None:
+            return close_open(match)
         match.players.filter(user=user).delete()
         tell(match)
         return match
@@ -173,7 +174,7 @@ def take_down(user: User, match_id: str) -> Match:
     with transaction.atomic():
         match = _lock_open(match_id)
         _require_host(user, match)
-        return _take_down(match)
+        return close_open(match)
 
 
 def fill_with_bots(user: User, match_id: str, level: str) -> Match:
@@ -198,7 +199,7 @@ def _require_signed_in(user: User) -> None:
 def _require(user: User, allowed: Any) -> None:
     _require_signed_in(user)
     if not allowed:
-        raise NotAllowed(str(allowed.reason))
+        raise forbidden(allowed)
 
 
 def _require_host(user: User, match: Match) -> None:
@@ -252,7 +253,8 @@ def _ask_if_seated(user: User, sure: bool) -> None:
 
 
 def sit_down(match: Match, user: User, nonce: str, chair: int | None = None) -> None:
-    """Give somebody a chair: a certain one, or the next that is free."""
+    """Give somebody a chair: a certain one, or the next that is free; NotAllowed."""
+    require_still(user, match)
     chair = _chair(match) if chair is None else chair
     Player.objects.create(
         match=match, user=user, name=user.name, joined=chair, nonce=read_nonce(nonce)
@@ -328,7 +330,8 @@ def _turned(players: Sequence[Player]) -> list[Player]:
     return [*players[1:], players[0]]
 
 
-def _take_down(match: Match) -> Match:
+def close_open(match: Match) -> Match:
+    """Close a table that has not started, and whose row is locked."""
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.save(update_fields=["status", "ended_at"])

@@ -31,11 +31,11 @@ from games.services.record import (
 from games.services.refusals import (
     CannotShow,
     CannotUndo,
-    NotAllowed,
     NotAPlayer,
     NotRunning,
     Stale,
     TimeIsUp,
+    forbidden,
 )
 from games.services.turns import turned
 
@@ -166,7 +166,7 @@ def at_table(user: User, match_id: str) -> tuple[Access, Player]:
 def _require_allowed(user: User) -> None:
     allowed = may_play(user)
     if not allowed:
-        raise NotAllowed(str(allowed.reason))
+        raise forbidden(allowed)
 
 
 def carry_out(access: Access, player: Player, data: Json) -> int:

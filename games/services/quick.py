@@ -15,6 +15,7 @@ from accounts.services.blocks import apart_among
 from games import announce
 from games.models import Match, Pool, Ticket
 from games.services import lobby, tickets
+from games.services.admission import allowed_now
 from games.services.lobby import Wish
 from games.services.pairing import Group, Seeker, first_group
 from games.services.tickets import Sought, choices_of, widening_of
@@ -57,6 +58,9 @@ def _pair_once(pool_id: int) -> Match | None:
         apart = apart_among({ticket.user_id for ticket in by_age})
         group = first_group([_seeker(ticket) for ticket in by_age], apart, Random())
         if group is None:
+            return None
+        if not allowed_now([seeker.user for seeker in group.seekers], rated=pool.rated):
+            # Sanctioned since they were read: the next round does not see them.
             return None
         return _sit_down(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from games.engine.refusals import Refusal
+
+if TYPE_CHECKING:
+    from accounts.permissions import Answer
 
 
 class HouseRefusal(Refusal):
@@ -15,6 +18,11 @@ class HouseRefusal(Refusal):
 
 class NoSuchMatch(HouseRefusal):
     code = "unknown-match"
+    status = 404
+
+
+class NoSuchEvening(HouseRefusal):
+    code = "unknown-evening"
     status = 404
 
 
@@ -46,6 +54,10 @@ class NotAPlayer(HouseRefusal):
 class NotAllowed(HouseRefusal):
     code = "not-allowed"
     status = 403
+
+
+class WarningUnread(NotAllowed):
+    code = "warning-unread"
 
 
 class SignInFirst(HouseRefusal):
@@ -160,6 +172,12 @@ class WrongMethod(HouseRefusal):
 class TooMany(HouseRefusal):
     code = "too-many"
     status = 429
+
+
+def forbidden(answer: Answer) -> NotAllowed:
+    """What somebody may not do, as a refusal; a warning has one of its own: it can be read."""
+    kind = WarningUnread if answer.code == "warning" else NotAllowed
+    return kind(answer.reason)
 
 
 def status_of(refusal: Refusal) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
@@ -55,11 +56,18 @@ def player_to_report(access: Access, seat: int) -> User:
     return player.user
 
 
-def report_player(access: Access, seat: int, reason: str, note: str) -> Report:
-    """Report how somebody at the table plays or left."""
+def report_player(
+    access: Access, seat: int, reason: str, note: str, happened: Sequence[str] = ()
+) -> Report:
+    """Report how somebody at the table plays or left.
+
+    `happened`: the last lines of the log as everybody may read them. What seats keep secret is no
+    evidence before the end; whoever decides looks into the match itself.
+    """
     about = player_to_report(access, seat)
     left = any(p.seat == seat and p.left_at is not None for p in access.players)
-    subject_id, evidence = f"{access.match.id}/{seat}", {"seat": seat, "left": left}
+    subject_id = f"{access.match.id}/{seat}"
+    evidence = {"seat": seat, "left": left, "lines": list(happened)}
     return _report(access, about, Report.Subject.MATCH, subject_id, reason, note, evidence)
 
 
@@ -76,7 +84,7 @@ def _report(
         raise SignInFirst(_("Sign in to report something."))
     match = access.match
     players = {str(p.seat if p.seat is not None else p.joined): p.name for p in access.players}
-    told = {"match": match.id, "game": match.game, "events": match.last_number, "players": players}
+    told = {"match": match.id, "game": match.game, "players": players}
     try:
         return report(
             access.user,

@@ -25,9 +25,9 @@ from games.services.pairing import LIVE, TURNS, Choice, Widening
 from games.services.refusals import (
     BadTicket,
     NoSuchTicket,
-    NotAllowed,
     SeatedElsewhere,
     SignInFirst,
+    forbidden,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def file(user: User, sought: Sought, *, sure: bool = False, nonce: str = "") -> 
         raise SignInFirst(_("Sign in to play."))
     allowed = may_play_rated(user) if sought.rated else may_sit_down(user)
     if not allowed:
-        raise NotAllowed(str(allowed.reason))
+        raise forbidden(allowed)
     choices = _choices(sought)
     pace = CLOCKS_TO_SEEK[sought.clock].pace
     live = pace == Match.Pace.LIVE
@@ -145,11 +145,13 @@ def take_back(users: Collection[int]) -> None:
         _remove(ticket)
 
 
-def withdraw_all(user: User) -> None:
-    """Take every ticket of somebody back that has not led to a match."""
+def withdraw_all(user: User, *, rated: bool = False) -> None:
+    """Take every ticket of somebody back that has not led to a match; or the rated ones alone."""
     with transaction.atomic():
         waiting = Ticket.objects.filter(user=user, match=None)
-        for ticket in waiting.select_for_update().order_by("pk"):
+        if rated:
+            waiting = waiting.filter(pool__rated=True)
+        for ticket in waiting.select_for_update(of=("self",)).order_by("pk"):
             _remove(ticket)
 
 

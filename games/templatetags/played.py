@@ -8,7 +8,9 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from games.models import Match
 from games.presenters.profile import Change, Profile
+from games.services import patterns
 from games.services.gone import running_of
 
 register = template.Library()
@@ -18,6 +20,18 @@ register = template.Library()
 def played_by(person: Any, viewer: Any) -> Profile:
     """What stands on a person's page, as far as the viewer may see it."""
     return Profile(person, viewer)
+
+
+@register.simple_tag
+def moderated(person: Any) -> dict[str, Any]:
+    """How somebody plays, on the moderators' page about them: odd patterns, the latest tables."""
+    tables = Match.objects.filter(players__user=person).order_by("-opened_at", "-id")
+    return {
+        "patterns": patterns.quick_losses(person),
+        "too_many": patterns.TOO_MANY,
+        "days": patterns.LATELY.days,
+        "tables": tables[: patterns.SHOWN],
+    }
 
 
 @register.simple_tag

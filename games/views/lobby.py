@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 
+from accounts.services.reports import unread_answers
 from games.access import open_invitation
 from games.engine.refusals import Refusal
 from games.forms import TableForm
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         last = last_words(request.session.get(LAST))
         context |= {"quick": quick_form(request), "last": last}
         context["searches"] = [search_of(one) for one in lasting_tickets(request.user)]
+        context["answers"] = unread_answers(request.user)
         context["others"] = others_waiting(request.user)
     else:
         context["map"] = map_of(shelf[0]["game"].slug)

@@ -8,14 +8,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.views.doors import for_moderators
-from games.models import ChatLine, Match
+from games.models import Match
 from games.presenters.replay import replay_for
 from games.services import moderation
 from games.services.refusals import NotAllowed, WrongMethod
 from games.views.doors import door
 
 EVENTS = 500
-ACTS = {"look": moderation.look_into, "take-down": moderation.take_down, "annul": moderation.annul}
+ACTS = {
+    "look": moderation.look_into,
+    "take-down": moderation.take_down,
+    "annul": moderation.annul,
+    "end": moderation.end,
+}
 
 
 @for_moderators
@@ -30,9 +35,10 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "opened": opened,
         "plays": any(player.user_id == request.user.pk for player in access.players),
         "events": access.match.events.order_by("-number")[:EVENTS] if opened else (),
-        "talk": access.match.chat.select_related("author").order_by("-id")[:EVENTS],
-        "rooms": ChatLine.Room,
+        "hears": moderation.hears_everything(request.user, access),
     }
+    if context["hears"]:
+        context["talk"] = access.match.chat.select_related("author").order_by("-id")[:EVENTS]
     return render(request, "moderation/match.html", context)
 
 
@@ -58,6 +64,15 @@ def act(request: HttpRequest, match_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
         raise WrongMethod(_("This address is not used that way."))
     ACTS[act](request.user, match_id, request.POST.get("why", ""))
+    messages.success(request, _("It is done, and written down."))
+    return redirect("moderate_match", match_id)
+
+
+@for_moderators
+@door("POST")
+def put_out(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    """Decide a running match against one seat."""
+    moderation.put_out(request.user, match_id, seat, request.POST.get("why", ""))
     messages.success(request, _("It is done, and written down."))
     return redirect("moderate_match", match_id)
 

@@ -6,10 +6,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from accounts.models import Sanction
+from accounts.permissions import YES, may_chat
+from accounts.presenters import standing_html
 from games.access import Access
 from games.api.views import MoveView
 from games.engine.refusals import Refusal
@@ -19,8 +23,9 @@ from games.presenters.drawing import table_html
 from games.presenters.lobby import waiting_room
 from games.presenters.table import Table, table_for
 from games.presenters.words import say
-from games.services import chat, leaving, play
-from games.services.refusals import CannotShow, status_of
+from games.services import chat, leaving, moderation, play
+from games.services.evenings import is_host_of
+from games.services.refusals import CannotShow, WarningUnread, status_of
 from games.views.doors import door, form_fields, open_for, told
 
 
@@ -64,7 +69,11 @@ def _answer(request: HttpRequest, match_id: str, refusal: Refusal | None) -> Htt
         if refusal is None:
             return HttpResponse(table_html(access))
         context = {"table": _table(access, refusal), "match": access.match}
-        return render(request, "games/_table.html", context, status=status_of(refusal))
+        html = render_to_string("games/_table.html", context, request)
+        if isinstance(refusal, WarningUnread):
+            # Pushed once already; a page whose socket was down finds it here.
+            html += standing_html(request.user, path=access.match.get_absolute_url(), oob=True)
+        return HttpResponse(html, status=status_of(refusal))
     if refusal is not None:
         return _page(request, access, refusal)
     return redirect(access.match)
@@ -156,6 +165,14 @@ def mute(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
 
 
 @door("POST")
+def hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+    """The host of an evening takes a line from everybody's sight."""
+    access = open_for(request, match_id)
+    moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
+    return _talk_again(request, access)
+
+
+@door("POST")
 def unmute(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     chat.unmute_all(access)
@@ -168,6 +185,12 @@ def _talk_again(request: HttpRequest, access: Access) -> HttpResponse:
     return render(request, "games/_chat.html", _talk(access))
 
 
+def _barred(access: Access) -> str:
+    """Why this visitor may not talk, where it is not told on the page already."""
+    allowed = YES if access.user is None else may_chat(access.user)
+    return allowed.reason if allowed.code == Sanction.Kind.MUTE else ""
+
+
 def _talk(access: Access) -> dict[str, Any]:
     """What the talk beside a table is drawn from."""
     return {
@@ -176,4 +199,6 @@ def _talk(access: Access) -> dict[str, Any]:
         "chat_room": chat.room_of(access),
         "chat_mutes": chat.mutes_anybody(access),
         "reader": access.user,
+        "hosting": access.user is not None and is_host_of(access.user, access.match),
+        "chat_barred": _barred(access),
     }

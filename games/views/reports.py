@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,9 +11,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Report
 from games.access import Access
+from games.presenters.table import table_for
 from games.services import reporting
 from games.services.refusals import SignInFirst
 from games.views.doors import door, open_for
+
+LINES_KEPT = 40
+"""So many lines of a log go with a report."""
 
 
 @door("GET", "HEAD", "POST")
@@ -28,10 +34,19 @@ def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
 def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
     access = _signed_in(request, match_id)
     if request.method == "POST":
-        reporting.report_player(access, seat, *_words(request))
+        reporting.report_player(access, seat, *_words(request), _happened(access))
         return _thanks(request, access)
     person = reporting.player_to_report(access, seat)
     return _form(request, access, person, "")
+
+
+@door("GET", "HEAD")
+def choose(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Whom of a table: the other people who have, or had, a seat."""
+    access = _signed_in(request, match_id)
+    others = [p for p in access.players if p.user is not None and p.user != access.user]
+    context = {"match": access.match, "others": [p for p in others if p.seat is not None]}
+    return render(request, "games/report_whom.html", context)
 
 
 def _signed_in(request: HttpRequest, match_id: str) -> Access:
@@ -39,6 +54,12 @@ def _signed_in(request: HttpRequest, match_id: str) -> Access:
     if access.user is None:
         raise SignInFirst(_("Sign in to report something."))
     return access
+
+
+def _happened(access: Access) -> list[str]:
+    """The end of the log, as the stand reads it."""
+    lines = table_for(replace(access, player=None)).lines
+    return [line.text for line in lines][-LINES_KEPT:]
 
 
 def _words(request: HttpRequest) -> tuple[str, str]:

@@ -32,5 +32,5 @@
     for (const notice of document.querySelectorAll("[data-cut-off]")) notice.hidden = !lost;
   };
   document.addEventListener("htmx:wsOpen", () => cutOff(false));
-  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000));
+  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000 && detail.event.code < 4000));
 })();

@@ -221,7 +221,7 @@
     if (notice) notice.hidden = !lost;
   };
   document.addEventListener("htmx:wsOpen", () => cutOff(false));
-  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000));
+  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000 && detail.event.code < 4000));
   document.addEventListener("htmx:wsError", () => cutOff(true));
 
   for (const list of lists()) list.scrollTop = list.scrollHeight;

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
-from accounts.services import appeals, reports, sanctions
+from accounts.services import appeals, renaming, reports, sanctions
 from accounts.services.declined import Declined
 from accounts.signals import sanctioned
 from tests.helpers.matches import committed, person
@@ -256,6 +257,21 @@ def test_people_under_no_sanction_are_answered_without_a_query(
         assert permissions.may_chat(user)
 
 
+def test_nobody_sanctions_lifts_or_renames_whom_they_have_just_reported(db: None) -> None:
+    mod, other, rude = moderator("Clara"), moderator("Dora"), person("Rude")
+    sanction = give(other, rude, Kind.MUTE)
+    case = told(mod, rude).case
+    with declined("own-case"):
+        give(mod, rude, Kind.NOTE)
+    with declined("own-case"):
+        sanctions.lift(mod, sanction, "After all.")
+    with declined("own-case"):
+        renaming.rename(mod, rude, "A bad name.")
+    reports.claim(other, case.pk)
+    reports.close(other, case.pk, upheld=True, verdict="So it was.")
+    give(mod, rude, Kind.NOTE)
+
+
 # --- Appeals.
 
 
@@ -272,6 +288,37 @@ def test_one_appeal_each_decided_by_somebody_else(db: None) -> None:
     assert permissions.may_chat(fresh(user))
     with declined("decided"):
         appeals.decide(other, made.pk, "upheld", "After all.")
+
+
+@pytest.mark.parametrize(("kind", "days"), [(Kind.BAN, None), (Kind.SUSPENSION, 20)])
+def test_what_only_a_senior_gives_only_a_senior_decides_on(
+    db: None, kind: str, days: int | None
+) -> None:
+    user, mod = person("Rude"), moderator("Clara")
+    seniors = [moderator(name, "senior moderator") for name in ("Dora", "Elsa")]
+    made = appeals.appeal(user, give(seniors[0], user, kind, days).pk, "It was my brother.")
+    assert not appeals.waiting(mod).exists()
+    with declined("not-allowed"):
+        appeals.decide(mod, made.pk, "lifted", "We believe you.")
+    assert appeals.waiting(seniors[1]).get() == made
+    appeals.decide(seniors[1], made.pk, "lifted", "We believe you.")
+    assert permissions.may_play(fresh(user))
+
+
+def test_a_short_suspension_is_any_other_moderators_but_not_its_reporters(db: None) -> None:
+    user, one, other, third = (
+        person("Rude"),
+        *(moderator(name) for name in ["Clara", "Dora", "Elsa"]),
+    )
+    case = told(other, user).case
+    sanction = sanctions.give(
+        one, user, Kind.SUSPENSION, "Insults.", case=case, until=timezone.now() + timedelta(days=3)
+    )
+    made = appeals.appeal(user, sanction.pk, "It was my brother.")
+    assert not appeals.waiting(other).exists()
+    with declined("own-case"):
+        appeals.decide(other, made.pk, "upheld", "No.")
+    assert appeals.waiting(third).get() == made
 
 
 def test_only_ones_own_sanctions_can_be_appealed_and_notes_are_not_seen(db: None) -> None:
@@ -307,3 +354,6 @@ def test_the_book_cannot_be_rewritten(db: None) -> None:
     ):
         with pytest.raises(TypeError):
             rewrite()
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE accounts_auditentry SET why = 'Nothing.'")
+    assert AuditEntry.objects.get().why == "Insulted the table."

@@ -46,6 +46,41 @@ def test_a_player_reports_a_profile(db: None) -> None:
     assert client.post(f"{rude.get_absolute_url()}report/", {"reason": "name"}).status_code == 409
 
 
+def test_a_player_reports_a_name(db: None) -> None:
+    client, rude = signed_in(person("Anna")), person("Rude")
+    url = f"{rude.get_absolute_url()}report/"
+    assert 'value="name" required checked' in client.get(f"{url}?what=name").content.decode()
+    post(client, url, subject="name", reason="name", note="It is an insult.")
+    report = Report.objects.get()
+    assert (report.subject, report.evidence["username"]) == ("name", "Rude")
+
+
+def test_the_lobby_says_once_that_there_is_an_answer(case: Case) -> None:
+    client, mod = signed_in(User.objects.get(username="Anna")), moderator("Clara")
+    assert b"See what came of it" not in client.get("/").content
+    reports.claim(mod, case.pk)
+    reports.close(mod, case.pk, upheld=True, verdict="So it was.")
+    assert b"See what came of it" in client.get("/").content
+    client.get("/settings/standing/")
+    assert b"See what came of it" not in client.get("/").content
+
+
+def test_nobody_reads_what_was_reported_about_themselves(case: Case) -> None:
+    mod = moderator("Clara")
+    reports.report(case.about, mod, reason="abuse", subject="chat", note="Clara was rude to me.")
+    page = signed_in(mod).get("/moderation/players/Rude/").content.decode()
+    assert "Reports by this player" not in page
+
+
+def test_a_moderator_finds_a_record_by_name(case: Case) -> None:
+    client = signed_in(moderator("Clara"))
+    assert client.get("/moderation/?who=rude")["Location"] == "/moderation/players/Rude/"
+    assert "Nobody is called so." in client.get("/moderation/?who=noone").content.decode()
+    assert "/moderation/players/Rude/" in client.get("/players/Rude/").content.decode()
+    anna = signed_in(User.objects.get(username="Anna"))
+    assert "/moderation/" not in anna.get("/players/Rude/").content.decode()
+
+
 def test_only_moderators_with_two_steps_come_in(case: Case) -> None:
     urls = ["/moderation/", f"/moderation/cases/{case.pk}/", "/moderation/players/Rude/"]
     for url in urls:
@@ -143,7 +178,7 @@ def test_nobody_opens_their_own_record(db: None) -> None:
 def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
     sanctions.give(moderator("Clara"), case.about, "mute", "Insults.")
     page = Client().get("/house/").content.decode()
-    assert page.count('<td class="number">1</td>') == 2
+    assert page.count('<td class="number">1</td>') == 3
     assert "Rude" not in page
 
 

@@ -75,7 +75,7 @@ async def test_the_worker_goes_on_after_a_failure(
 def test_what_may_take_its_time_is_done_too(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seldom in (worker.sweep_accounts, worker.free_accounts, worker.tidy):
+    for seldom in (worker.sweep_accounts, worker.sweep_sanctions, worker.tidy):
         monkeypatch.setattr(seldom, "_again", 0.0)
     anna, berta, carla = people("Anna", "Berta", "Carla")
     over = timezone.now() - timedelta(days=settings.EVIDENCE_DAYS + 1)

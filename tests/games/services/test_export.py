@@ -19,7 +19,9 @@ from rest_framework.authtoken.models import Token
 from accounts.models import Block, Privacy, Report, Sanction, User
 from accounts.services import appeals, export, reports
 from games.models import (
+    Attendance,
     ChatLine,
+    Evening,
     Invitation,
     Mailing,
     Match,
@@ -110,6 +112,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     Sanction.objects.create(user=anna, kind="note", reason="AMONGMODERATORS", given_by=mod)
     appeals.appeal(anna, mute.pk, "It was a joke.")
     finished([anna, berta], [1, 2])
+    evening = Evening.objects.create(host=anna, name="Thursday")
+    Attendance.objects.create(evening=evening, user=anna)
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")

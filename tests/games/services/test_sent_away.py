@@ -1,5 +1,6 @@
 """Who is banned or suspended sits nowhere any more, at once; the others' matches stand."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +8,11 @@ from django.contrib.auth.models import Group
 
 from accounts.models import User
 from accounts.services import sanctions
-from games.models import Match, Player
+from games.models import Match, Player, Ticket
+from games.services import lobby
+from games.worker import hold_sanctions
 from tests.helpers.matches import committed, fresh, opened, people, person, play_on, started
+from tests.helpers.seeking import DUEL, SLOW, seek
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +58,47 @@ def test_a_mute_takes_nobodys_chair(db: Any) -> None:
     sanction(rude, "mute")
     assert fresh(match).status == Match.Status.RUNNING
     assert Player.objects.get(match=match, user=rude).left_at is None
+
+
+def test_who_may_not_play_rated_leaves_rated_tables_that_wait_alone(db: Any) -> None:
+    rude, anna, berta = people("Rude", "Anna", "Berta")
+    rated, plain = opened(anna, seats=3), opened(berta, seats=3)
+    for table in (rated, plain):
+        lobby.join(rude, table.id, sure=True)
+    running = started(rude, anna)
+    Match.objects.filter(id__in=(rated.id, running.id)).update(rated=True)
+    seek(rude, replace(DUEL, rated=True), sure=True)
+    seek(rude, SLOW, sure=True)
+    sanction(rude, "unrated")
+    chairs = Player.objects.filter(user=rude, left_at=None).values_list("match_id", flat=True)
+    assert set(chairs) == {plain.id, running.id}
+    assert [ticket.pool.rated for ticket in Ticket.objects.filter(user=rude)] == [False]
+
+
+def test_the_worker_makes_up_for_what_was_cut_short(db: Any) -> None:
+    rude = person("Rude")
+    table = opened(rude)
+    senior = person("Senior")
+    senior.groups.add(Group.objects.get(name="senior moderator"))
+    sanctions.give(senior, rude, "ban", "Insults.")
+    assert fresh(table).status == Match.Status.OPEN, "nothing was told: the commit is still to come"
+    assert hold_sanctions() == 1
+    assert fresh(table).status == Match.Status.CLOSED
+    assert hold_sanctions() == 0
+
+
+def test_one_table_that_cannot_be_left_does_not_keep_the_others(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rude = person("Rude")
+    tables = [opened(rude) for _ in range(2)]
+    leave = lobby.leave
+
+    def stumble(user: User, match_id: str) -> Match:
+        if match_id == tables[0].id:
+            raise RuntimeError
+        return leave(user, match_id)
+
+    monkeypatch.setattr(lobby, "leave", stumble)
+    sanction(rude, "ban")
+    assert [fresh(table).status for table in tables] == [Match.Status.OPEN, Match.Status.CLOSED]

@@ -7,7 +7,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.test import Client
 
+from games.access import open_match
 from games.models import Event, Match, MatchSecret, Player
+from games.services import chat
 from tests.helpers.matches import people, person, play_on, signed_in, started
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,15 @@ def test_a_finished_match_shows_its_events(staff: Client) -> None:
     match = play_on(started(*people("Anna", "Berta"))) or Match.objects.get()
     page = staff.get(f"/admin/games/match/{match.id}/change/").content.decode()
     assert len(re.findall("field-number", page)) > 10
+
+
+def test_talk_of_a_running_match_is_not_listed(staff: Client) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    chat.say(open_match(anna, match.id), "Siena is mine.")
+    assert b"Siena is mine." not in staff.get("/admin/games/chatline/").content
+    play_on(match)
+    assert b"Siena is mine." in staff.get("/admin/games/chatline/").content
 
 
 def test_nothing_of_a_match_can_be_changed_there(staff: Client) -> None:

@@ -9,9 +9,22 @@ from accounts.models import AuditEntry, User
 from accounts.services import renaming
 from accounts.services.declined import Declined
 from games.access import open_match
-from games.models import Match
+from games.models import Match, Player, RatingEntry
 from games.services import chat
-from tests.helpers.matches import fresh, opened, people, person, play_on, signed_in, started
+from tests.helpers.matches import (
+    act,
+    events,
+    fresh,
+    mover,
+    opened,
+    people,
+    person,
+    play_on,
+    seat_of,
+    signed_in,
+    started,
+)
+from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
 
@@ -76,9 +89,78 @@ def test_a_line_is_hidden_from_everybody_but_moderators(clara: Client, match: Ma
     url = f"/moderation/matches/{match.id}/"
     assert clara.post(f"{url}chat/{line.id}/hide/", {"why": "Rude."}).status_code == 302
     assert chat.lines(open_match(berta, match.id)) == []
+    assert b"Rude words." not in clara.get(url).content, "not before a look into it"
+    clara.post(f"{url}look/", {"why": "Report 7."})
     assert b"Rude words." in clara.get(url).content
     assert clara.post(f"{url}chat/999/hide/", {"why": "Rude."}).status_code == 400
-    assert acts() == [("hide-line", "Rude.")]
+    assert acts() == [("hide-line", "Rude."), ("look-into-match", "Report 7.")]
+
+
+def test_a_running_match_is_ended_after_a_look_and_counts_for_nobody(
+    clara: Client, match: Match
+) -> None:
+    Match.objects.filter(id=match.id).update(rated=True)
+    url = f"/moderation/matches/{match.id}/"
+    assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 403
+    page = clara.post(f"{url}look/", {"why": "Report 7."}, follow=True).content
+    assert b"End the match for everybody" in page
+    assert clara.post(f"{url}end/", {"why": " "}).status_code == 400
+    assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 302
+    assert fresh(match).status == Match.Status.ABORTED
+    assert not RatingEntry.objects.exists()
+    assert acts()[-1] == ("end-match", "Collusion.")
+    anna = signed_in(User.objects.get(username="Anna"))
+    assert b"A moderator ended it." in anna.get(match.get_absolute_url()).content
+    assert b"The house ends the match." in anna.get(match.get_absolute_url()).content
+    assert clara.get(f"{url}replay/").status_code == 200
+    assert clara.post(f"{url}end/", {"why": "Again."}).status_code == 409
+
+
+def test_a_running_match_is_decided_against_one_seat(clara: Client, match: Match) -> None:
+    while len({seat for _, _, seat, _ in events(match)}) < 2:
+        act(match, mover(match), {"type": "decline"})
+    url = f"/moderation/matches/{match.id}/"
+    seat = seat_of(match, User.objects.get(username="Berta"))
+    assert clara.post(f"{url}seats/{seat}/put-out/", {"why": "Bot."}).status_code == 403
+    clara.post(f"{url}look/", {"why": "Report 7."})
+    assert clara.post(f"{url}seats/7/put-out/", {"why": "Bot."}).status_code == 400
+    assert clara.post(f"{url}seats/{seat}/put-out/", {"why": "Bot."}).status_code == 302
+    places = dict(Player.objects.filter(match=match).values_list("name", "place"))
+    assert places == {"Anna": 1, "Berta": 2}
+    assert AuditEntry.objects.filter(act="put-out", about="Berta", why="Bot.").exists()
+
+
+def test_who_plays_there_ends_nothing_hides_nothing_and_hears_nothing(match: Match) -> None:
+    anna, berta = (User.objects.get(username=name) for name in ("Anna", "Berta"))
+    Match.objects.filter(id=match.id).update(public=True)
+    stand = chat.say(open_match(person("Stranger"), match.id), "She holds a winter.")
+    line = chat.say(open_match(berta, match.id), "Ha.")
+    client, url = moderator(anna), f"/moderation/matches/{match.id}/"
+    assert client.post(f"{url}end/", {"why": "I lose."}).status_code == 403
+    assert client.post(f"{url}seats/0/put-out/", {"why": "I lose."}).status_code == 403
+    for said in (stand, line):
+        assert client.post(f"{url}chat/{said.id}/hide/", {"why": "No."}).status_code == 403
+    assert b"She holds a winter." not in client.get(url).content
+    play_on(match)
+    assert b"She holds a winter." in client.get(url).content
+
+
+def test_a_long_reason_does_for_an_annulment_too(match: Match) -> None:
+    senior = person("Senior")
+    client = moderator(senior)
+    senior.groups.add(Group.objects.get(name="senior moderator"))
+    url = f"/moderation/matches/{match.id}/annul/"
+    assert client.post(url, {"why": "x" * 301}).status_code == 400
+
+
+def test_the_record_tells_of_quick_losses_and_the_latest_tables(clara: Client) -> None:
+    anna, berta = people("Dora", "Elsa")
+    ids = [finished([anna, berta], [1, 2]).id for _ in range(3)]
+    Match.objects.filter(id__in=ids).update(last_number=2)
+    page = clara.get("/moderation/players/Elsa/").content.decode()
+    assert "3 quick losses" in page
+    assert "same device: no" in page
+    assert all(f"/moderation/matches/{match_id}/" in page for match_id in ids)
 
 
 def test_an_open_table_is_taken_down(clara: Client, db: None) -> None:
