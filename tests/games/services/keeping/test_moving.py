@@ -112,7 +112,11 @@ def test_a_postgresql_that_somebody_has_open_is_refused(house: str, empty_postgr
     ("damage", "told"),
     [
         ("UPDATE games_match SET game = 'far too long a name for this'", "games_match cannot be"),
-        ("UPDATE games_player SET user_id = 4711 WHERE user_id = 1", "points at one"),
+        (
+            "UPDATE games_player SET user_id = 4711"
+            " WHERE user_id = (SELECT min(user_id) FROM games_player)",
+            "points at one",
+        ),
         ("CREATE TABLE marvels AS SELECT 1", "knows no table marvels"),
     ],
 )
