@@ -12,13 +12,16 @@ from config.handler import get_application
 
 pages = get_application()
 
+from django.conf import settings  # noqa: E402
+
 from games.live.routing import websocket_urlpatterns  # noqa: E402  (needs the apps)
+from watch.doors import Sockets, Watch  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+        "http": Watch(pages, settings.METRICS_TOKEN),
+        "websocket": Sockets(
+            AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
         ),
     }
 )

@@ -7,21 +7,22 @@ threads answers them, with lasting connections (docs/decisions: "One thread a re
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import FileResponse, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import set_script_prefix
 
-THREADS = int(os.environ.get("TAVOLA_THREADS", "8"))
+from watch.requests import Watched
 
 
 class PagesHandler(ASGIHandler):
@@ -30,21 +31,29 @@ class PagesHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        pool = ThreadPoolExecutor(THREADS, thread_name_prefix="pages")
+        pool = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         in_thread = partial(sync_to_async, thread_sensitive=False, executor=pool)
         self._answer_in_thread = in_thread(self._answer)
         self._next_in_thread = in_thread(next)
         self._close_in_thread = in_thread(_close)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        began = perf_counter()
         try:
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self._answer_in_thread(scope, body)
+        response = await self._answer_in_thread(scope, body, began)
         if response.streaming:
             response.streaming_content = self._parts(response, iter(response.streaming_content))
         await self.send_response(response, send)
+
+    def _watched(self, request: HttpRequest, began: float) -> HttpResponse:
+        with Watched(began) as watched:
+            watched.arrived(request)
+            response = self.get_response(request)
+            watched.answered(request, response)
+        return response
 
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """What is long is made part by part while it is sent, each in a thread of the pool."""
@@ -54,11 +63,11 @@ class PagesHandler(ASGIHandler):
         finally:
             await self._close_in_thread(response)
 
-    def _answer(self, scope: Any, body: Any) -> HttpResponse:
+    def _answer(self, scope: Any, body: Any, began: float) -> HttpResponse:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, error = self.create_request(scope, body)
-        response = error if request is None else self.get_response(request)
+        response = error if request is None else self._watched(request, began)
         if isinstance(response, FileResponse):
             # Static files in the embedded default: small enough to be read here.
             response = _whole(response)

@@ -8,6 +8,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
 from config.databases import database
+from watch.logs import configuration
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -178,7 +179,8 @@ ACCOUNT_RATE_LIMITS = {
 # Whether strangers may play as guests: without an address, unrated, for a day.
 GUESTS = env.bool("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
 # How many proxies stand in front; behind none, X-Forwarded-For is anybody's invention.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
@@ -206,16 +208,23 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- Static files: collected and hashed by `serve`; nothing comes from another host.
+# --- Static files; nothing comes from another host. At home they are found where they lie. With
+# STATIC_HASHED they are collected first (`manage.py collectstatic`), under names that tell their
+# content and may be kept for ever, by browsers and by a proxy that serves them.
+STATIC_HASHED = env.bool("STATIC_HASHED", default=False)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_HASHED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
 }
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = not STATIC_HASHED
 
 # --- Safety.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -281,10 +290,14 @@ WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
 # At a table with people a bot takes its time, but answers within a second.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+# --- Being looked after: lines of json, or text, or what suits where they go; figures.
+LOGGING = configuration(
+    env.str("LOG_FORMAT", default="auto"), env.str("LOG_LEVEL", default="INFO").upper()
+)
+# Who may read /metrics; without one, whoever asks from a private address and not by a proxy.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# How long a server that was told to end goes on accepting, and then finishes what it began.
+DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=20)
+# The threads of a server that answer pages.
+THREADS = env.int("TAVOLA_THREADS", default=8)

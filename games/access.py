@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SESSION_KEYS = "invited"
 KEPT_MATCHES = 512
-kept_players: Kept[list[Player]] = Kept(KEPT_MATCHES)
+kept_players: Kept[list[Player]] = Kept("players", KEPT_MATCHES)
 
 
 @dataclass(frozen=True)

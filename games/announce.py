@@ -1,5 +1,7 @@
 """After commit: tell the channel layer that something moved: an id and a number, never content.
 
+What a match's event announces also carries its moment, by which the lag of pushes is measured.
+
 A channel layer that is down costs a push, never a move: clients catch up by the number.
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from hashlib import sha256
+from time import time
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -83,7 +86,7 @@ def lobby_moved() -> None:
 
 def _after_commit(message: dict[str, object], *groups: str) -> None:
     def send() -> None:
-        _send(message, *groups)
+        _send({**message, "at": time()}, *groups)
 
     transaction.on_commit(send, robust=True)
 

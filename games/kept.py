@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from watch.metrics import count_kept
 
 Thing = TypeVar("Thing")
 
@@ -16,10 +18,14 @@ Thing = TypeVar("Thing")
 class Kept(Generic[Thing]):
     """The newest thing kept of each match, of so many matches."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, name: str, size: int) -> None:
+        self.name = name
+        self.hits = 0
+        self.misses = 0
         self._size = size
         self._lock = Lock()
         self._things: OrderedDict[str, tuple[int, Thing]] = OrderedDict()
+        _stock.append(self)
 
     def newest(self, match_id: str) -> tuple[int, Thing] | None:
         """The number and the thing kept last, if the match is still among those used last."""
@@ -32,7 +38,16 @@ class Kept(Generic[Thing]):
     def at(self, match_id: str, number: int) -> Thing | None:
         """What is kept for just this number."""
         kept = self.newest(match_id)
-        return kept[1] if kept is not None and kept[0] == number else None
+        found = kept[1] if kept is not None and kept[0] == number else None
+        self.tally(found is not None)
+        return found
+
+    def tally(self, found: bool) -> None:
+        """Count whether what was wanted was there."""
+        if found:
+            self.hits += 1
+        else:
+            self.misses += 1
 
     def keep(self, match_id: str, number: int, thing: Thing) -> None:
         """Keep a thing unless a newer one is there already."""
@@ -47,3 +62,7 @@ class Kept(Generic[Thing]):
     def clear(self) -> None:
         with self._lock:
             self._things.clear()
+
+
+_stock: list[Kept[Any]] = []
+count_kept(lambda: ((kept.name, kept.hits, kept.misses) for kept in _stock))

@@ -19,6 +19,8 @@ from django.db import close_old_connections, connections
 from games.services.notices.dispatch import Claim, claim, sweep, write_down
 from games.services.notices.parcels import Result
 from games.services.notices.sorting import sort_notices
+from watch.health import came_by
+from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
 ROOM = 8
@@ -75,6 +77,8 @@ async def carry_forever(stop: asyncio.Event) -> None:
                     await aside(sweep)
             except Exception:
                 logger.exception("A round of the postman failed; the next one follows.")
+                ROUND_FAILED.labels("post").inc()
+            came_by("post")
             try:
                 await asyncio.wait_for(stop.wait(), timeout=REST)
             except TimeoutError:

@@ -15,12 +15,16 @@ from accounts.services import sanctions
 from games.postman import carry_forever
 from games.services import gone, lapses, retention, sent_away
 from games.services.bots import answer_all_due
+from games.services.claims import TIDYING, alone
 from games.services.expiry import expire_all_due
 from games.services.guests import sweep
 from games.services.quick import rounds
+from watch.health import came_by
+from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
 REST = 0.15
+Leaving = Callable[[], bool]
 Round = Callable[[], int]
 GUESTS_EVERY = 20.0
 ACCOUNTS_EVERY = 60.0
@@ -48,16 +52,26 @@ def hold_sanctions() -> int:
     return sent_away.sweep() + sanctions.sweep()
 
 
+def one_at_a_time(do: Callable[[], int]) -> Callable[[], int]:
+    """What one worker is enough for: nothing is done while another is at it."""
+
+    def do_alone() -> int:
+        with alone(TIDYING) as mine:
+            return do() if mine else 0
+
+    return do_alone
+
+
 sweep_guests = Seldom(sweep, GUESTS_EVERY)
-sweep_sanctions = Seldom(hold_sanctions, SANCTIONS_EVERY)
-sweep_accounts = Seldom(gone.sweep, ACCOUNTS_EVERY)
-tidy = Seldom(lambda: sum(retention.sweep().values()), TIDY_EVERY)
+sweep_accounts = Seldom(one_at_a_time(gone.sweep), ACCOUNTS_EVERY)
+sweep_sanctions = Seldom(one_at_a_time(hold_sanctions), SANCTIONS_EVERY)
+tidy = Seldom(one_at_a_time(lambda: sum(retention.sweep().values())), TIDY_EVERY)
 
 
-def bots_once() -> int:
+def bots_once(leaving: Leaving) -> int:
     """One round of the bots that are due; how much was done."""
     close_old_connections()
-    return answer_all_due()
+    return answer_all_due(leaving)
 
 
 def clocks_once() -> int:
@@ -73,14 +87,21 @@ def tidy_once() -> int:
 
 
 async def work_forever(stop: asyncio.Event) -> None:
-    """Round after round until told to stop. The clocks never wait for a bot that thinks."""
-    loops = _repeat(bots_once, stop), _repeat(clocks_once, stop), _repeat(tidy_once, stop)
-    await asyncio.gather(*loops, carry_forever(stop))
+    """Round after round until told to stop; what is begun is finished.
+
+    The clocks never wait for a bot that thinks.
+    """
+    await asyncio.gather(
+        _repeat("bots", lambda: bots_once(stop.is_set), stop),
+        _repeat("clocks", clocks_once, stop),
+        _repeat("tidy", tidy_once, stop),
+        carry_forever(stop),
+    )
 
 
-async def _repeat(work: Round, stop: asyncio.Event) -> None:
+async def _repeat(name: str, work: Round, stop: asyncio.Event) -> None:
     """A thread of its own for one kind of work; a round that fails does not end the loop."""
-    with ThreadPoolExecutor(1, thread_name_prefix=work.__name__) as thread:
+    with ThreadPoolExecutor(1, thread_name_prefix=name) as thread:
         do = sync_to_async(work, thread_sensitive=False, executor=thread)
         close = sync_to_async(connections.close_all, thread_sensitive=False, executor=thread)
         while not stop.is_set():
@@ -88,7 +109,9 @@ async def _repeat(work: Round, stop: asyncio.Event) -> None:
                 done = await do()
             except Exception:
                 logger.exception("A round of the worker failed; it goes on.")
+                ROUND_FAILED.labels(name).inc()
                 done = 0
+            came_by(name)
             if not done:
                 try:
                     await asyncio.wait_for(stop.wait(), timeout=REST)

@@ -94,6 +94,16 @@ def test_accounts_never_import_games() -> None:
     assert offences == []
 
 
+def test_whoever_watches_knows_no_game() -> None:
+    assert files("watch")
+    offences = [
+        f"{where} imports {name}"
+        for where, name in imports_of("watch")
+        if any(is_within(name, pkg) for pkg in ("games", "accounts", "config")) or name == "?"
+    ]
+    assert offences == []
+
+
 def test_the_package_around_the_pure_ones_imports_nothing() -> None:
     path = ROOT / "games" / "__init__.py"
     assert list(imported_by(path.read_text("utf-8"), path)) == []

@@ -52,3 +52,8 @@ def keep(guest: User, username: str, email: str, password: str) -> None:
 def over(now: datetime) -> list[User]:
     """The guests whose day is over."""
     return list(User.objects.filter(guest_until__lte=now).order_by("guest_until"))
+
+
+def is_over(guest: User, now: datetime) -> bool:
+    """Whether a guest is still there, and still one whose day is over."""
+    return User.objects.filter(pk=guest.pk, guest_until__lte=now).exists()

@@ -28,6 +28,7 @@ from games.live.fragments import (
     your_turn_fragment,
 )
 from games.services.notices import presence
+from watch.metrics import pushed
 
 logger = logging.getLogger(__name__)
 REFUSED = 4403
@@ -185,7 +186,7 @@ class MatchConsumer(LiveConsumer):
 
     async def match_moved(self, event: dict[str, Any]) -> None:
         if event["number"] > self.number or event["number"] == 0:
-            await self._send_table(event["number"])
+            await self._send_table(event["number"], at=event["at"])
 
     async def rematch_moved(self, event: dict[str, Any]) -> None:
         if not self.spectator:
@@ -201,7 +202,9 @@ class MatchConsumer(LiveConsumer):
         if html:
             await self.send(html)
 
-    async def _send_table(self, number: int | None, bell: str = "") -> None:
+    async def _send_table(
+        self, number: int | None, bell: str = "", at: float | None = None
+    ) -> None:
         try:
             fragment = await self._fragment(number)
         except Refusal:
@@ -217,6 +220,8 @@ class MatchConsumer(LiveConsumer):
         if fragment.html != self.last_html:
             self.last_html = fragment.html
             await self.send(fragment.html + bell)
+            if at is not None:
+                pushed(at)
 
     async def _fragment(self, number: int | None) -> Fragment:
         if self.spectator and number is not None:

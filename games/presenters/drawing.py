@@ -11,7 +11,7 @@ from games.models import Match
 from games.presenters.table import table_for
 
 KEPT_TABLES = 512
-drawn_tables: Kept[str] = Kept(KEPT_TABLES)
+drawn_tables: Kept[str] = Kept("tables", KEPT_TABLES)
 
 
 def table_html(access: Access) -> str:

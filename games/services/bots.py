@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
@@ -13,8 +14,11 @@ from django.utils import timezone
 
 from games import bots
 from games.models import Match, Player
+from games.services.claims import BOTS, claimed
 from games.services.play import submit_bot_move
 from games.services.record import standing_of
+from watch.doing import step
+from watch.metrics import BOT_AGE, BOT_QUEUE
 
 logger = logging.getLogger(__name__)
 PACE = timedelta(milliseconds=settings.BOT_PACE_MS)
@@ -33,12 +37,15 @@ def due() -> list[tuple[int, int]]:
         .order_by("asked_since")
         .values_list("id", "asked_at", "asked_since", "with_people")[:BATCH]
     )
-    late = timezone.now() - PACE
-    return [
-        (player, question)
+    now = timezone.now()
+    late = [
+        (player, question, since or now)
         for player, question, since, with_people in asked
-        if question is not None and (not with_people or since is None or since <= late)
+        if question is not None and (not with_people or since is None or since <= now - PACE)
     ]
+    BOT_QUEUE.set(len(late))
+    BOT_AGE.set((now - late[0][2]).total_seconds() if late else 0)
+    return [(player, question) for player, question, _since in late]
 
 
 def answer(player_id: int, asked_at: int) -> bool:
@@ -57,12 +64,19 @@ def answer(player_id: int, asked_at: int) -> bool:
     return submit_bot_move(player_id, asked_at, move.dump())
 
 
-def answer_all_due() -> int:
-    """One round: every bot that is due answers once; how many did."""
+def answer_all_due(leaving: Callable[[], bool] = lambda: False) -> int:
+    """One round: every bot that is due answers once; how many did.
+
+    Where several workers look, each bot is one's of them. A worker that is `leaving` begins no
+    further thought.
+    """
     answered = 0
     for player_id, asked_at in due():
+        if leaving():
+            break
         try:
-            answered += answer(player_id, asked_at)
+            with step("bot"), claimed(BOTS, player_id) as mine:
+                answered += mine and answer(player_id, asked_at)
         except Exception:
             # One bot that cannot go on must not keep the others waiting.
             logger.exception("A bot could not move (player %s).", player_id)

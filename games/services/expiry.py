@@ -13,6 +13,8 @@ from games.services.clocks import GRACE, is_up
 from games.services.leaving import put_out
 from games.services.play import carry_out
 from games.services.record import standing_of
+from watch.doing import step
+from watch.metrics import CLOCK_LATE
 
 logger = logging.getLogger(__name__)
 BATCH = 100
@@ -30,7 +32,8 @@ def expire_all_due() -> int:
 
 def _try(match_id: str) -> int:
     try:
-        return expire(match_id)
+        with step("clock"):
+            return expire(match_id)
     except Exception:
         # One match that cannot go on must not keep the others waiting.
         logger.exception("The time of match %s could not be ended.", match_id)
@@ -56,6 +59,8 @@ def _time_out(access: Access) -> int:
     out = [player for player in access.players if is_up(player, now)]
     out.sort(key=lambda player: (player.deadline, player.asked_since, player.seat))
     for player in out[:1]:
+        assert player.deadline is not None
+        CLOCK_LATE.observe((now - player.deadline - GRACE).total_seconds())
         put_out(access, player, Event.Kind.TIMEOUT)
     return len(out[:1])
 
@@ -65,6 +70,7 @@ def _answer_for_the_silent(access: Access) -> int:
     match = access.match
     if match.answer_by is None or timezone.now() <= match.answer_by + GRACE:
         return 0
+    CLOCK_LATE.observe((timezone.now() - match.answer_by - GRACE).total_seconds())
     answered = 0
     for player in sorted(access.players, key=lambda player: player.seat or 0):
         position = standing_of(match).position

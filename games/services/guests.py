@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from accounts.services import guests
+from games.services.claims import GUESTS, claimed
 from games.services.gone import take_out
 
 if TYPE_CHECKING:
@@ -22,15 +23,21 @@ def sweep() -> int:
     swept = 0
     for guest in guests.over(timezone.now()):
         try:
-            remove(guest)
-            swept += 1
+            swept += remove(guest)
         except Exception:
             # One guest who cannot be removed must not keep the others.
             logger.exception("A guest could not be removed (%s).", guest.pk)
     return swept
 
 
-def remove(guest: User) -> None:
-    """Let a guest leave every table, take the name off those that were played, and forget them."""
-    take_out(guest, ANONYMOUS)
-    guest.delete()
+def remove(guest: User) -> bool:
+    """Let a guest leave every table, take the name off those that were played, and forget them.
+
+    False while another worker is at it, and when the guest is gone or stays after all.
+    """
+    with claimed(GUESTS, guest.pk) as mine:
+        if not mine or not guests.is_over(guest, timezone.now()):
+            return False
+        take_out(guest, ANONYMOUS)
+        guest.delete()
+        return True

@@ -12,6 +12,7 @@ from games.models import Match, Player
 from games.rules import SHELF
 from games.services.play import submit_lapse
 from games.services.record import standing_of
+from watch.doing import step
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,8 @@ def answer_all_due() -> int:
     answered = 0
     for player_id, asked_at in due():
         try:
-            answered += submit_lapse(player_id, asked_at)
+            with step("lapse"):
+                answered += submit_lapse(player_id, asked_at)
         except Exception:
             # One match that cannot go on must not keep the others waiting.
             logger.exception("A question could not lapse (player %s).", player_id)

@@ -38,6 +38,7 @@ from games.services.refusals import (
     forbidden,
 )
 from games.services.turns import turned
+from watch.doing import moved
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -186,6 +187,7 @@ def carry_out(access: Access, player: Player, data: Json) -> int:
     match.save(update_fields=MATCH_FIELDS)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
+    moved(match.game, match.id, event.number)
     return event.number
 
 

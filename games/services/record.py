@@ -23,6 +23,7 @@ from games.engine.replay import read_move
 from games.kept import Kept
 from games.models import Event, Match, MatchSecret, Player
 from games.rules import SHELF
+from watch.metrics import REPLAY
 
 KEPT_MATCHES = 512
 LONGEST_TIME = 2**31 - 1
@@ -136,7 +137,7 @@ def last_move(story: Sequence[Step]) -> Step | None:
     return None
 
 
-kept: Kept[Standing] = Kept(KEPT_MATCHES)
+kept: Kept[Standing] = Kept("positions", KEPT_MATCHES)
 
 
 def dealt(match: Match) -> Standing:
@@ -158,15 +159,16 @@ def laid_out(
 def standing_of(match: Match) -> Standing:
     """A started match as it stands at `match.last_number`."""
     known = kept.newest(match.id)
-    if known is None or known[0] > match.last_number:
-        standing = dealt(match)
-    elif known[0] == match.last_number:
+    there = known is not None and known[0] == match.last_number
+    kept.tally(there)
+    if known is not None and there:
         return known[1]
-    else:
-        standing = known[1]
-    events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
-    for event in events.order_by("number"):
-        standing = follow(standing, event)
+    afresh = known is None or known[0] > match.last_number
+    with REPLAY.labels("start" if afresh else "kept").time():
+        standing = dealt(match) if known is None or afresh else known[1]
+        events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
+        for event in events.order_by("number"):
+            standing = follow(standing, event)
     keep_after_commit(match, standing)
     return standing
 

@@ -16,6 +16,7 @@ from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.presenters.words import say
 from games.services.refusals import SignInFirst, WrongMethod, status_of
+from watch.doing import refused
 
 Door = Callable[..., HttpResponse]
 
@@ -61,6 +62,7 @@ def told(refusal: Refusal) -> dict[str, str]:
     """A refusal as every door tells it: its code, and the reason in the reader's language."""
     # What somebody sent may be quoted in it, and half a character cannot be sent back.
     reason = say(refusal).encode("utf-8", "replace").decode("utf-8")
+    refused(refusal.code)
     return {"code": refusal.code, "reason": reason}
 
 

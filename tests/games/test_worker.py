@@ -61,10 +61,10 @@ async def test_the_worker_goes_on_after_a_failure(
     failures = iter([RuntimeError("the database went away"), OSError("again")])
     work = worker.answer_all_due
 
-    def sometimes() -> int:
+    def sometimes(leaving: worker.Leaving) -> int:
         for failure in failures:
             raise failure
-        return work()
+        return work(leaving)
 
     monkeypatch.setattr(worker, "answer_all_due", sometimes)
     await run(lambda: len(events(match)) > 3)
@@ -189,7 +189,7 @@ def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> Non
 async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(
     timed: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "answer_all_due", lambda: time.sleep(4) or 0)
+    monkeypatch.setattr(worker, "answer_all_due", lambda leaving: time.sleep(4) or 0)
     moment = await sync_to_async(out_in)(timed, 0.5)
     await run(lambda: fresh(timed).status == Match.Status.FINISHED)
     ended = await sync_to_async(timed.events.get)(kind="timeout")

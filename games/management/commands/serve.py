@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config.servers import run_daphne, run_uvicorn
+from games.worker import work_forever
 
 
 class Command(BaseCommand):
@@ -22,51 +24,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["no_migrate"]:
             call_command("migrate", verbosity=0, interactive=False)
-        address = f"http://{options['host']}:{options['port']}/"
+        host, port = options["host"], options["port"]
+        address = f"http://{host}:{port}/"
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
-        serve = {"daphne": self._daphne, "uvicorn": self._uvicorn}[options["server"]]
-        serve(options["host"], options["port"], not options["no_worker"])
-
-    def _daphne(self, host: str, port: int, worker: bool) -> None:
-        from daphne.server import Server
-        from twisted.internet import reactor
-
-        from config.asgi import application
-
-        stop = asyncio.Event()
-        if worker:
-            reactor.callWhenRunning(lambda: asyncio.ensure_future(self._work(stop)))
-        reactor.addSystemEventTrigger("before", "shutdown", stop.set)
-        server = Server(
-            application,
-            endpoints=[f"tcp:port={port}:interface={host}"],
-            server_name="Tavola",
-            http_timeout=None,
-            verbosity=0,
-        )
-        server.run()
-        if server.listening_addresses == []:
+        serve = {"daphne": run_daphne, "uvicorn": run_uvicorn}[options["server"]]
+        if not serve(host, port, None if options["no_worker"] else work_forever):
             raise CommandError(f"Port {port} is taken. Choose another one with --port.")
-
-    def _uvicorn(self, host: str, port: int, worker: bool) -> None:
-        import uvicorn
-
-        from config.asgi import application
-
-        config = uvicorn.Config(
-            application, host=host, port=port, lifespan="off", log_level="warning"
-        )
-        asyncio.run(self._serve(uvicorn.Server(config), worker))
-
-    async def _serve(self, server: Any, worker: bool) -> None:
-        stop = asyncio.Event()
-        work = asyncio.ensure_future(self._work(stop)) if worker else None
-        await server.serve()
-        stop.set()
-        if work is not None:
-            await work
-
-    async def _work(self, stop: asyncio.Event) -> None:
-        from games.worker import work_forever
-
-        await work_forever(stop)

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from threading import Thread
 from typing import Any
 
-from django.core.management.base import BaseCommand
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config.servers import uvicorn_config
 from games.worker import work_forever
+from watch.doors import Watch
 
 
 class Command(BaseCommand):
     help = "Let the bots play and the clocks run out. Beside the servers; `serve` has it inside."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--watch-port", type=int, help="answer /healthz, /readyz and /metrics there"
+        )
+        parser.add_argument("--watch-host", default="127.0.0.1")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["watch_port"] is not None:
+            self._watched(options["watch_host"], options["watch_port"])
         asyncio.run(self._work())
 
     async def _work(self) -> None:
@@ -24,3 +37,14 @@ class Command(BaseCommand):
             loop.add_signal_handler(name, stop.set)
         self.stdout.write("The worker is at work.")
         await work_forever(stop)
+
+    def _watched(self, host: str, port: int) -> None:
+        """The doors for whoever looks after it, in a thread: the work does not wait for them."""
+        config = uvicorn_config(Watch(token=settings.METRICS_TOKEN), host, port)
+        server = uvicorn.Server(config)
+        thread = Thread(target=server.run, name="watch", daemon=True)
+        thread.start()
+        while thread.is_alive() and not server.started:
+            thread.join(0.05)
+        if not server.started:
+            raise CommandError(f"Port {port} is taken. Choose another one with --watch-port.")

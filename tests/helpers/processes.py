@@ -1,0 +1,133 @@
+"""Servers and workers in processes of their own, on the database of the test.
+
+with server() as house:
+    httpx.get(f"{house.address}/healthz")
+house.lines()  # what it wrote, as JSON
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+from django.conf import settings
+from django.db import connection
+
+PATIENCE = 60
+
+
+@dataclass
+class Process:
+    """One of ours, where it answers, and what it wrote."""
+
+    running: subprocess.Popen[bytes]
+    port: int
+    log: Path
+    wrote: str = ""
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What it has logged so far; whatever is no JSON is a mistake."""
+        written, _, _begun = (self.wrote or self.log.read_text("utf-8")).rpartition("\n")
+        return [json.loads(line) for line in written.splitlines()]
+
+    def figure(self, name: str, **labels: str) -> float:
+        """The sum of a figure's series with these labels."""
+        found = 0.0
+        for line in httpx.get(f"{self.address}/metrics").text.splitlines():
+            series, _, value = line.rpartition(" ")
+            of, _, rest = series.partition("{")
+            if of == name and all(f'{label}="{is_}"' in rest for label, is_ in labels.items()):
+                found += float(value)
+        return found
+
+    def told_to_end(self) -> None:
+        self.running.send_signal(signal.SIGTERM)
+
+    def ended(self) -> int:
+        """How it ended."""
+        return self.running.wait(PATIENCE)
+
+    def killed(self) -> None:
+        self.running.kill()
+        self.running.wait()
+
+
+def database_url() -> str:
+    """The database of this test, as another process names it."""
+    place = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{place['NAME']}"
+    where = f"{place['HOST']}:{place['PORT']}/{place['NAME']}"
+    return f"postgres://{place['USER']}:{place['PASSWORD']}@{where}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def server(kind: str = "daphne", **environment: str) -> Iterator[Process]:
+    """A server without a worker, once it answers."""
+    port = free_port()
+    command = ["serve", "--server", kind, "--port", str(port), "--no-migrate", "--no-worker"]
+    with _process(command, port, environment) as process:
+        yield process
+
+
+@contextmanager
+def worker(**environment: str) -> Iterator[Process]:
+    """A worker, once it is at work."""
+    port = free_port()
+    with _process(["worker", "--watch-port", str(port)], port, environment) as process:
+        yield process
+
+
+@contextmanager
+def _process(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Process]:
+    given = {"DATABASE_URL": database_url(), "LOG_FORMAT": "json", "BOT_PACE_MS": "0"}
+    with TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with log.open("wb") as errors:
+            running = subprocess.Popen(
+                [sys.executable, "-u", "manage.py", *command],
+                cwd=settings.BASE_DIR,
+                env={**os.environ, **given, **environment},
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+        process = Process(running, port, log)
+        try:
+            _wait_for(process)
+            yield process
+        finally:
+            process.killed()
+            process.wrote = log.read_text("utf-8")
+
+
+def _wait_for(process: Process) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and process.running.poll() is None:
+        try:
+            httpx.get(f"{process.address}/healthz")
+            return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise AssertionError(f"It does not answer: {process.log.read_text('utf-8')}")

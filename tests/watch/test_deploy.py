@@ -1,0 +1,142 @@
+"""The deploy folder: what it names is there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.core.management import get_commands, load_command_class
+from prometheus_client import REGISTRY
+
+from tests.watch.test_settings import read_by_the_code
+from watch import metrics  # noqa: F401  (its figures are registered)
+
+DEPLOY = settings.BASE_DIR / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+OF_THE_DATABASE = {"POSTGRES_PASSWORD"}
+
+
+def compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8")))
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Every command of ours that a unit or a container starts, with its words."""
+    said = [
+        (service.get("entrypoint") or ["manage.py"], service.get("command"))
+        for service in compose()["services"].values()
+        if service.get("image") == "tavola"
+    ]
+    lines = [
+        " ".join([*entry, *([words] if isinstance(words, str) else words)]) for entry, words in said
+    ]
+    lines += [line for unit in UNITS for line in unit.read_text("utf-8").splitlines()]
+    started = [words for line in lines for words in re.findall(r"manage\.py ([^&;]+)", line)]
+    return [tuple(words.split()) for words in started]
+
+
+def test_every_command_exists_and_understands_its_options() -> None:
+    started = commands()
+    assert {words[0] for words in started} == {
+        "migrate",
+        "collectstatic",
+        "serve",
+        "worker",
+        "backup",
+    }
+    for name, *options in started:
+        command = load_command_class(get_commands()[name], name)
+        command.create_parser("manage.py", name).parse_args(
+            ["8001" if word == "%i" else word for word in options]
+        )
+
+
+def test_every_variable_is_one_of_the_house() -> None:
+    example = (DEPLOY / "env.example").read_text("utf-8")
+    named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    for unit in UNITS:
+        named |= set(re.findall(r"^Environment=([A-Z_]+)=", unit.read_text("utf-8"), re.MULTILINE))
+    for service in compose()["services"].values():
+        if service.get("image") == "tavola":
+            named |= set(service.get("environment", {}))
+    assert named - OF_THE_DATABASE <= read_by_the_code()
+    asked_for = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")))
+    assert asked_for == OF_THE_DATABASE
+
+
+def test_containers_mount_and_build_what_is_there() -> None:
+    made = {"tls"}
+    for service in compose()["services"].values():
+        for volume in service.get("volumes", []):
+            place = volume.split(":")[0]
+            if place.startswith("./") and place[2:] not in made:
+                assert (DEPLOY / place).exists(), place
+        if "build" in service:
+            assert (settings.BASE_DIR / service["build"]["dockerfile"]).exists()
+    hosts = re.findall(
+        r"server (\w+):", (DEPLOY / "nginx/upstream-compose.conf").read_text("utf-8")
+    )
+    assert hosts == [name for name in compose()["services"] if name.startswith("server")]
+
+
+def test_the_proxy_lets_in_what_the_house_reads() -> None:
+    text = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
+    assert f"client_max_body_size {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}k;" in text
+    for door in ("healthz", "readyz", "metrics"):
+        assert re.search(rf"location = /{door}\s+{{ return 404; }}", text)
+    logged = re.search(r"log_format tavola escape=json(.*?);", text, re.DOTALL)
+    assert logged is not None
+    for telling in ("$remote_addr", "$request_uri", "$uri", "$args", "$http_", '"$request"'):
+        assert telling not in logged[1]
+
+
+def test_alerts_ask_for_figures_that_there_are() -> None:
+    figures = {
+        sample
+        for family in REGISTRY.collect()
+        for sample in (family.name, *(f"{family.name}_{end}" for end in ("total", "bucket")))
+    }
+    rules = yaml.safe_load((DEPLOY / "prometheus/alerts.yaml").read_text("utf-8"))
+    for rule in rules["groups"][0]["rules"]:
+        assert set(re.findall(r"tavola_\w+", rule["expr"])) <= figures, rule["alert"]
+    page = (settings.BASE_DIR / "docs/operations.md").read_text("utf-8")
+    ours = {family.name for family in REGISTRY.collect() if family.name.startswith("tavola_")}
+    assert ours <= {name.removesuffix("_total") for name in re.findall(r"`(tavola_\w+)`", page)}
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = unit.read_text("utf-8").replace("/srv/tavola/.venv/bin/python", "/bin/true")
+        (tmp_path / unit.name.replace("@.", "@8001.")).write_text(text)
+    names = sorted(str(path) for path in tmp_path.iterdir())
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *names], capture_output=True, text=True
+    )
+    said = [line for line in done.stderr.splitlines() if "tavola" in line]
+    assert said == []
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx here")
+def test_nginx_understands_its_configuration(tmp_path: Path) -> None:
+    key = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", *key]
+    subprocess.run(make, check=True, capture_output=True)
+    text = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
+    text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
+    servers = DEPLOY / "nginx/upstream-systemd.conf"
+    (tmp_path / "site").write_text(text.replace("/etc/nginx/tavola-upstream.conf", str(servers)))
+    main = f"pid {tmp_path}/pid; events {{}} http {{ include {tmp_path}/site; }}"
+    (tmp_path / "main").write_text(main)
+    done = subprocess.run(
+        ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "main")],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr

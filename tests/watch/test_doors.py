@@ -1,0 +1,154 @@
+"""/healthz, /readyz and /metrics: who is answered what, and that asking is cheap and safe."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from watch import drain, health
+from watch.doors import Watch
+
+NEARBY = ("127.0.0.1", 1)
+
+
+async def page(scope: Any, receive: Any, send: Any) -> None:
+    """What lies behind the doors."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"a page"})
+
+
+async def ask(
+    path: str, app: Watch | None = None, client: tuple[str, int] = NEARBY, **more: Any
+) -> httpx.Response:
+    transport = httpx.ASGITransport(app=app or Watch(page), client=client)
+    method = more.pop("method", "GET")
+    async with httpx.AsyncClient(transport=transport, base_url="http://anything") as visitor:
+        return await visitor.request(method, path, **more)
+
+
+@pytest.fixture
+def draining() -> Iterator[None]:
+    drain.begin()
+    yield
+    drain.house.draining = False
+
+
+async def test_the_process_lives_whatever_it_is_called_and_without_a_database() -> None:
+    answer = await ask("/healthz", headers={"host": "10.0.0.7"})
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert "set-cookie" not in answer.headers
+    assert (await ask("/healthz", method="POST")).status_code == 405
+    assert (await ask("/elsewhere")).text == "a page"
+    assert (await ask("/elsewhere", app=Watch())).status_code == 404
+
+
+async def test_a_worker_whose_loop_is_stuck_does_not_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_seen", {})
+    health.came_by("bots")
+    assert (await ask("/healthz")).status_code == 200
+    monkeypatch.setattr(health, "STUCK", -1.0)
+    answer = await ask("/healthz")
+    assert (answer.status_code, answer.text) == (503, "stuck: bots\n")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_ready_is_who_reaches_everything() -> None:
+    answer = await ask("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "down": []})
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_is_down_is_named_and_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def set(self, *_what: object) -> None:
+            raise OSError("redis://user:secret@cache:6379 refused")
+
+    monkeypatch.setattr(health, "cache", Broken())
+    answer = await ask("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "down": ["cache"]})
+
+
+async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.1)
+    monkeypatch.setattr(health, "HOLDS", 0.0)
+    asked, goes_on = 0, asyncio.Event()
+
+    async def hang() -> bool:
+        nonlocal asked
+        asked += 1
+        return await goes_on.wait()
+
+    ready = health.Readiness({"layer": hang})
+    assert await asyncio.gather(ready.down(), ready.down()) == [["layer"], ["layer"]]
+    assert asked == 1, "two who ask at once are one question"
+    goes_on.set()
+    assert await ready.down() == []
+
+
+async def test_a_database_that_hangs_holds_one_thread_and_no_more() -> None:
+    from threading import Event
+
+    goes_on, asked = Event(), []
+    aside = health.Aside(lambda: bool(asked.append(1)) or goes_on.wait(10))
+    first = asyncio.ensure_future(aside())
+    await asyncio.sleep(0)
+    assert await aside() is False
+    goes_on.set()
+    assert await first is True
+    assert asked == [1]
+
+
+async def test_an_answer_holds_for_a_moment() -> None:
+    asked = []
+
+    async def ask_once() -> bool:
+        asked.append(1)
+        return True
+
+    ready = health.Readiness({"cache": ask_once})
+    assert [await ready.down() for _ in range(5)] == [[]] * 5
+    assert asked == [1]
+
+
+async def test_who_drains_is_not_ready(draining: None) -> None:
+    answer = await ask("/readyz")
+    assert (answer.status_code, answer.json()["down"]) == (503, ["draining"])
+    assert (await ask("/healthz")).status_code == 200, "it lives to the end"
+    assert (await ask("/elsewhere")).headers["connection"] == "close"
+
+
+@pytest.mark.parametrize(
+    ("client", "headers", "status"),
+    [
+        ("127.0.0.1", {}, 200),
+        ("10.1.2.3", {}, 200),
+        ("fd00::7", {}, 200),
+        ("93.184.215.14", {}, 404),
+        ("", {}, 404),
+        ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 404),
+        ("10.1.2.3", {"forwarded": "for=10.1.2.3"}, 404),
+    ],
+)
+async def test_figures_are_for_those_nearby(
+    client: str, headers: dict[str, str], status: int
+) -> None:
+    answer = await ask("/metrics", client=(client, 1), headers=headers)
+    assert answer.status_code == status
+    assert ("tavola_moves" in answer.text) == (status == 200)
+
+
+async def test_or_for_those_with_the_token() -> None:
+    app = Watch(page, "a long token")
+    for shown, status in (
+        ({}, 404),
+        ({"authorization": "Bearer a long toke"}, 404),
+        ({"authorization": "Bearer a long token"}, 200),
+    ):
+        answer = await ask("/metrics", app=app, headers=shown, client=("93.184.215.14", 1))
+        assert answer.status_code == status

@@ -1,0 +1,191 @@
+"""A real server, watched from its start to its end: figures, lines, and how it leaves."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+
+import httpx
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from accounts.models import User
+from games.models import Match
+from tests.helpers.matches import asked, events, fresh, mover, people, signed_in, started, user_at
+from tests.helpers.processes import PATIENCE, Process, server
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WORD = "quiet-harbour-42"
+NOBODY = ("annabella", "bertrand", "example.org", "127.0.0.1")
+TALK = "see-you-in-verona"
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    """A private table of two."""
+    return started(*people("Annabella", "Bertrand"), public=False)
+
+
+def session_of(user: User) -> str:
+    client: Client = signed_in(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@contextmanager
+def visitor(house: Process, user: User | None = None) -> Iterator[httpx.Client]:
+    """A browser, with what it needs to send forms."""
+    with httpx.Client(base_url=house.address, timeout=PATIENCE) as client:
+        if user is not None:
+            client.cookies.set(settings.SESSION_COOKIE_NAME, session_of(user))
+        client.get("/accounts/login/" if user is None else "/settings/notifications/")
+        client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
+        yield client
+
+
+@contextmanager
+def follow(house: Process, match: Match, user: User) -> Iterator[ClientConnection]:
+    headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"}
+    where = f"ws://127.0.0.1:{house.port}/ws/matches/{match.id}/"
+    with connect(where, additional_headers=headers, origin=house.address) as screen:
+        screen.recv(timeout=PATIENCE)
+        yield screen
+
+
+def move(client: httpx.Client, match: Match, token: str, **more: str) -> httpx.Response:
+    body = {"type": "decline", "asked": token, **more}
+    return client.post(f"/api/matches/{match.id}/moves/", json=body)
+
+
+def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Match) -> None:
+    users = {seat: user_at(match, seat) for seat in (0, 1)}
+    with server("uvicorn", TRUSTED_PROXIES="1", EMAIL_URL="dummymail://") as house:
+        with follow(house, match, users[0]) as screen:
+            first = mover(match)
+            with visitor(house, users[first]) as client:
+                client.headers["X-Forwarded-For"] = "203.0.113.77"
+                client.headers["X-Request-ID"] = "from-the-proxy-1"
+                answer = move(client, match, asked(match, first))
+                assert answer.status_code == 200
+                assert answer.headers["X-Request-ID"] == "from-the-proxy-1"
+                screen.recv(timeout=PATIENCE)
+                client.headers["X-Request-ID"] = "' or 1=1"
+                stale = move(client, match, "stale-token")
+                assert stale.status_code == 409
+                assert stale.headers["X-Request-ID"] != "' or 1=1"
+                client.post(f"/matches/{match.id}/chat/", data={"text": TALK})
+                client.get(f"/players/{users[1].username}/")
+            with visitor(house) as stranger:
+                stranger.get(f"/join/{match.key}/?key={match.key}")
+                stranger.get(f"/matches/{match.id}/")
+                fields = {"login": "annabella@example.org", "password": WORD}
+                stranger.post("/accounts/login/", data=fields)
+                stranger.post("/accounts/password/reset/", data={"email": "annabella@example.org"})
+            _figures_are_right(house)
+            assert httpx.get(f"{house.address}/readyz").json() == {"ready": True, "down": []}
+        house.told_to_end()
+        assert house.ended() == 0
+    _lines_are_right(house, match)
+
+
+def _figures_are_right(house: Process) -> None:
+    assert house.figure("tavola_moves_total", game="condottiere", door="json") == 1
+    assert house.figure("tavola_move_seconds_count", door="json") == 1
+    assert house.figure("tavola_push_lag_seconds_count") == 1
+    assert 0 < house.figure("tavola_push_lag_seconds_sum") < PATIENCE
+    assert house.figure("tavola_sockets", page="matches") == 1
+    assert house.figure("tavola_refusals_total", code="not-your-turn") == 1
+    assert house.figure("tavola_requests_total", route="api_moves", status="200") == 1
+    assert house.figure("tavola_requests_total", route="invitation") == 1
+    assert house.figure("tavola_replay_seconds_count", since="start") >= 1
+    assert house.figure("tavola_kept_total", what="positions", found="yes") >= 1
+    assert house.figure("process_cpu_seconds_total") > 0
+
+
+def _lines_are_right(house: Process, match: Match) -> None:
+    lines = house.lines()
+    moved = next(line for line in lines if line.get("event") == 1)
+    known = {name: moved[name] for name in ("request", "match", "route", "method", "status")}
+    assert known == {
+        "request": "from-the-proxy-1",
+        "match": match.id,
+        "route": "api_moves",
+        "method": "POST",
+        "status": 200,
+    }
+    assert moved["ms"] > 0
+    assert any(line.get("refusal") == "not-your-turn" for line in lines)
+    written = house.wrote.lower()
+    keys = [match.key, session_of(user_at(match, 0)), WORD, TALK]
+    for word in [*keys, *NOBODY, "203.0.113"]:
+        assert word.lower() not in written, word
+
+
+@contextmanager
+def held_up() -> Iterator[None]:
+    """Whatever would write waits."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as hold:
+        hold.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
+def test_told_to_end_it_finishes_what_it_began_and_sends_its_sockets_elsewhere(
+    match: Match, kind: str
+) -> None:
+    seat = mover(match)
+    token = asked(match, seat)
+    user = user_at(match, seat)
+    with server(kind) as house, ThreadPoolExecutor(1) as aside:
+        with follow(house, match, user) as screen, visitor(house, user) as client:
+            with held_up():
+                moving = aside.submit(move, client, match, token)
+                time.sleep(0.5)
+                house.told_to_end()
+                with pytest.raises(ConnectionClosed) as closed:
+                    screen.recv(timeout=PATIENCE)
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1012
+                _until(lambda: _lets_nobody_in(house))
+                assert house.running.poll() is None, "it waits for the move"
+            answer = moving.result(PATIENCE)
+        assert answer.status_code == 200, answer.text
+        assert house.ended() == 0
+    assert [kind for _, kind, _, _ in events(fresh(match))] == ["move"]
+    assert not [line for line in house.lines() if line["level"] in ("warning", "error")]
+    assert not [word for word in NOBODY if word in house.wrote.lower()]
+
+
+def test_who_never_ends_is_left_behind(match: Match) -> None:
+    seat = mover(match)
+    with server(DRAIN_SECONDS="0.5") as house, ThreadPoolExecutor(1) as aside:
+        token = asked(match, seat)
+        with visitor(house, user_at(match, seat)) as client, held_up():
+            moving = aside.submit(move, client, match, token)
+            time.sleep(0.5)
+            house.told_to_end()
+            with pytest.raises(httpx.TransportError):
+                moving.result(PATIENCE)
+        assert house.ended() == 1
+    assert any(line["message"].startswith("Left behind: 1") for line in house.lines())
+
+
+def _lets_nobody_in(house: Process) -> bool:
+    try:
+        httpx.get(f"{house.address}/healthz")
+    except httpx.TransportError:
+        return True
+    return False
+
+
+def _until(so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -1,0 +1,66 @@
+"""What is told of a request: labels there are only so many of, and an id to find it by."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.urls import resolve
+from prometheus_client import REGISTRY
+
+from watch.doing import current, refused
+from watch.requests import Watched
+
+LABELS = ("route", "method", "status")
+
+
+def told(path: str, method: str = "GET", status: int = 200, **more: Any) -> HttpResponse:
+    request = RequestFactory().generic(method, path, **more)
+    if status != 404:
+        request.resolver_match = resolve(path)
+    with Watched(perf_counter()) as watched:
+        watched.arrived(request)
+        response = HttpResponse(status=status)
+        watched.answered(request, response)
+    assert current.get() is None, "it is over"
+    return response
+
+
+def counted(*labels: str) -> float:
+    found = REGISTRY.get_sample_value(
+        "tavola_requests_total", dict(zip(LABELS, labels, strict=True))
+    )
+    return found or 0.0
+
+
+def test_whatever_is_asked_for_adds_no_label_of_its_own() -> None:
+    before = counted("none", "other", "404"), counted("match", "GET", "200")
+    told("/anna@example.org/", "BREW", 404)
+    told("/berta@example.org/", "STEAL", 404)
+    told("/matches/abc/")
+    told("/matches/def/")
+    assert (counted("none", "other", "404"), counted("match", "GET", "200")) == (
+        before[0] + 2,
+        before[1] + 2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("proxies", "given", "kept"),
+    [(1, "abcdef-1234", True), (1, "a b", False), (1, "x" * 65, False), (0, "abcdef-1234", False)],
+)
+def test_only_a_proxy_names_requests(settings: Any, proxies: int, given: str, kept: bool) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    answer = told("/matches/abc/", HTTP_X_REQUEST_ID=given)
+    assert (answer.headers["X-Request-ID"] == given) == kept
+    assert len(answer.headers["X-Request-ID"]) >= 11
+
+
+def test_a_refusal_is_counted_where_nobody_asked_too() -> None:
+    name = "tavola_refusals_total"
+    before = REGISTRY.get_sample_value(name, {"code": "stale"}) or 0.0
+    refused("stale")
+    assert REGISTRY.get_sample_value(name, {"code": "stale"}) == before + 1

@@ -1,0 +1,96 @@
+"""One set of environment variables: all are documented, and they switch what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+READS = re.compile(
+    r"""(?:\benv(?:\.\w+)?\(|environ\.get\(|environ\[|environ\.setdefault\(|getenv\()\s*["']([A-Z_]+)["']"""
+)
+OF_DJANGO = {"DJANGO_SETTINGS_MODULE"}
+SAID = """
+import json, django
+django.setup()
+from django.conf import settings as s
+from django.core.cache import cache
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import connection
+print(json.dumps({
+    "layer": s.CHANNEL_LAYERS["default"]["BACKEND"],
+    "layer_at": str(s.CHANNEL_LAYERS["default"].get("CONFIG")),
+    "caches": {name: each.get("LOCATION") for name, each in s.CACHES.items()},
+    "sessions": SessionStore.__module__,
+    "vendor": connection.vendor,
+    "pool": (connection.pool is not None) if connection.vendor == "postgresql" else None,
+    "room": connection.pool.max_size if connection.vendor == "postgresql" else None,
+    "cache_key_of_limits": cache.make_key("x"),
+    "static": s.STORAGES["staticfiles"]["BACKEND"],
+}))
+"""
+
+
+def read_by_the_code() -> set[str]:
+    """The environment variables that are asked for anywhere in the house."""
+    files = [ROOT / "manage.py"]
+    for folder in ("config", "games", "accounts", "watch"):
+        files += (ROOT / folder).rglob("*.py")
+    found = {name for path in files for name in READS.findall(path.read_text("utf-8"))}
+    return found - OF_DJANGO
+
+
+def documented() -> set[str]:
+    """Those that stand in the tables of the operations page."""
+    page = (ROOT / "docs/operations.md").read_text("utf-8")
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE))
+
+
+def test_every_variable_is_documented_and_every_documented_one_is_read() -> None:
+    assert read_by_the_code() == documented()
+
+
+def as_set(tmp_path: Path, **environment: str) -> dict[str, Any]:
+    """What the settings come to in a process with this environment."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    where = {"DJANGO_SETTINGS_MODULE": "config.settings", "TAVOLA_VAR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SAID],
+        cwd=ROOT,
+        env={**kept, **where, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return dict(json.loads(done.stdout))
+
+
+def test_with_nothing_set_all_is_in_one_process(tmp_path: Path) -> None:
+    said = as_set(tmp_path)
+    assert said["vendor"] == "sqlite"
+    assert said["layer"] == "channels.layers.InMemoryChannelLayer"
+    assert said["caches"] == {"default": None}
+    assert said["static"].endswith("StaticFilesStorage")
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_three_variables_take_it_to_postgresql_and_redis(tmp_path: Path, scheme: str) -> None:
+    said = as_set(
+        tmp_path,
+        DATABASE_URL=f"{scheme}://tavola:word@db:5433/tavola",
+        DATABASE_POOL_SIZE="7",
+        REDIS_URL="redis://redis:6379/3",
+    )
+    assert (said["vendor"], said["pool"], said["room"]) == ("postgresql", True, 7)
+    assert said["layer"] != "channels.layers.InMemoryChannelLayer"
+    assert "redis://redis:6379/3" in said["layer_at"]
+    # Limits of sign-ins, of writes and of talk, who is there, sessions: all in the one cache.
+    assert said["caches"] == {"default": "redis://redis:6379/3"}
+    assert said["sessions"] == "django.contrib.sessions.backends.cached_db"
