@@ -132,7 +132,9 @@ def test_nginx_understands_its_configuration(tmp_path: Path) -> None:
     text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
     servers = DEPLOY / "nginx/upstream-systemd.conf"
     (tmp_path / "site").write_text(text.replace("/etc/nginx/tavola-upstream.conf", str(servers)))
-    main = f"pid {tmp_path}/pid; events {{}} http {{ include {tmp_path}/site; }}"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
+    main = f"pid {tmp_path}/pid; events {{}} http {{ {places} include {tmp_path}/site; }}"
     (tmp_path / "main").write_text(main)
     done = subprocess.run(
         ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "main")],
