@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from rest_framework.authtoken.models import TokenProxy
 
 from accounts.forms import UserChange, UserCreation
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
@@ -15,6 +18,9 @@ from accounts.services import audit
 from accounts.services.sessions import sign_out_everywhere
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+# Whoever reads a token or a session's key is that person, at any table they sit at.
+admin.site.unregister([TokenProxy, UserSession, Authenticator])
 
 
 @admin.register(User)
@@ -88,6 +94,24 @@ class ReadOnly(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """By the filters shown alone: `?key__startswith=` would tell what no page shows."""
+        return lookup.split("__")[0] in self.list_filter
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(ReadOnly):
+    """To take a lost one off somebody's account; never its secret."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    search_fields = ("user__username",)
+    list_select_related = ("user",)
+    fields = list_display
+
+    def has_delete_permission(self, request: Any, obj: Any = None) -> bool:
+        return bool(admin.ModelAdmin.has_delete_permission(self, request, obj))
 
 
 class NotTheirOwn(ReadOnly):
