@@ -4,7 +4,6 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -14,14 +13,13 @@ pages = get_application()
 
 from django.conf import settings  # noqa: E402
 
-from games.live.routing import websocket_urlpatterns  # noqa: E402  (needs the apps)
+from games.live.origin import OwnPages  # noqa: E402  (needs the apps)
+from games.live.routing import websocket_urlpatterns  # noqa: E402
 from watch.doors import Sockets, Watch  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": Watch(pages, settings.METRICS_TOKEN),
-        "websocket": Sockets(
-            AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
-        ),
+        "websocket": Sockets(OwnPages(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )
