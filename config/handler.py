@@ -55,6 +55,18 @@ class PagesHandler(ASGIHandler):
             watched.answered(request, response)
         return response
 
+    async def read_body(self, body_receive: Any) -> Any:
+        """The body, but no more of it than a refusal needs: it is written to disk as it comes."""
+        room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+        async def receive() -> Any:
+            nonlocal room
+            message = await body_receive()
+            room -= len(message.get("body", b""))
+            return {**message, "more_body": False} if room < 0 else message
+
+        return await super().read_body(receive)
+
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """What is long is made part by part while it is sent, each in a thread of the pool."""
         try:
