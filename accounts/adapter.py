@@ -5,6 +5,7 @@ from typing import Any
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
@@ -77,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Counted for the login alone, a stranger could keep anybody out of their account.
         """
         key = super()._get_login_attempts_cache_key(request, **credentials)
-        return f"{key} from {self.get_client_ip(request)}"
+        return f"{key} from {get_ip(request)}"
 
 
 class TwoStepAdapter(DefaultMFAAdapter):

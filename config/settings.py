@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -72,6 +73,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.BodyLimit",
+    "games.middleware.PageMethods",
     "games.middleware.WriteLimit",
 ]
 
@@ -140,6 +142,8 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+# Pages carry the token themselves: no script of ours reads a cookie.
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
@@ -228,6 +232,8 @@ WHITENOISE_USE_FINDERS = not STATIC_HASHED
 
 # --- Safety.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+# No form of the house takes a file.
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler400 = "accounts.views.limits.bad_request"
 handler429 = "accounts.views.limits.too_many"
 urlpatterns = [
     path("admin/", admin.site.urls),

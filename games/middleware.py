@@ -6,17 +6,18 @@ import logging
 import time
 from collections.abc import Callable
 
-from allauth.account.adapter import get_adapter
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 
-from games.services.refusals import TooLarge, TooMany
+from games.services.refusals import TooLarge, TooMany, WrongMethod
 from games.views.doors import refuse
 
 logger = logging.getLogger(__name__)
 READS = ("GET", "HEAD", "OPTIONS")
+OF_PAGES = (*READS, "POST")
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -41,11 +42,29 @@ class BodyLimit:
         return self.get_response(request)
 
 
+class PageMethods:
+    """Pages are asked with what a browser's forms know; other methods are the JSON door's.
+
+    Views of packages take `PUT` for a form, or anything for a look.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in OF_PAGES or request.path.startswith("/api/"):
+            return self.get_response(request)
+        refused = refuse(request, WrongMethod(_("This address is not used that way.")))
+        refused["Allow"] = ", ".join(OF_PAGES)
+        return refused
+
+
 class WriteLimit:
     """Refuses more writes a minute than anybody makes by hand, to any address of the house.
 
     Counted by account, so that nobody uses up another's share; strangers and programs with a
-    token by network address. Where the cache is down nobody is held up.
+    token by network address (of IPv6 its network: one line has endless addresses). Where the
+    cache is down nobody is held up.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -70,7 +89,7 @@ class WriteLimit:
             return False
 
     def _address(self, request: HttpRequest) -> str:
-        return str(get_adapter().get_client_ip(request)).replace(" ", "")
+        return str(get_ip(request)).replace(" ", "")
 
 
 def _read(request: HttpRequest, limit: int) -> int:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.services.blocks import has_blocked
@@ -10,6 +11,7 @@ from accounts.services.blocks import has_blocked
 MATCHES = ["games/_profile_matches.html", "accounts/_no_matches.html"]
 
 
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = get_object_or_404(User, username__iexact=username, is_active=True)
     if person.username != username:

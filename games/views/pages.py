@@ -27,6 +27,7 @@ def credited() -> dict[str, Any]:
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
+@require_safe
 def credits(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/credits.html", credited())
 
@@ -37,6 +38,7 @@ def stored(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/stored.html", {"parts": stored_parts()})
 
 
+@require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     if not (settings.DEBUG or (request.user.is_authenticated and request.user.is_staff)):
         raise Http404
