@@ -45,6 +45,11 @@ class Screen:
     async def frame(self) -> str:
         return str(await self._socket.receive_from(timeout=PATIENCE))
 
+    async def opens(self) -> bool:
+        """Whether a first frame comes, and not the end."""
+        message = await self._socket.receive_output(timeout=PATIENCE)
+        return bool(message["type"] == "websocket.send")
+
     async def silent(self) -> bool:
         return bool(await self._socket.receive_nothing(timeout=QUIET, interval=0.02))
 

@@ -1,0 +1,44 @@
+"""What no answer of the house may lack, and what none may hold."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+
+from tests.helpers.pages import Page
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+REFERRERS = ("same-origin", "no-referrer")
+LOADED = ("default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'")
+FRAMED = ("form-action 'self'", "frame-ancestors 'none'")
+
+
+def look_over(response: HttpResponse, where: str) -> None:
+    """No fault of the house, all headers, nothing inline."""
+    assert response.status_code < 500, f"{where}: {response.status_code}"
+    for name, value in HEADERS.items():
+        assert response.get(name) == value, f"{where}: {name} is {response.get(name)!r}"
+    assert response.get("Referrer-Policy") in REFERRERS, where
+    for denied in ("camera=()", "microphone=()", "geolocation=()"):
+        assert denied in response.get("Permissions-Policy", ""), f"{where}: {denied}"
+    policy = response.get("Content-Security-Policy", "")
+    assert "unsafe" not in policy, f"{where}: {policy}"
+    for rule in (*LOADED, *FRAMED):
+        assert rule in policy, f"{where}: no {rule} in {policy!r}"
+    for cookie in response.cookies.values():
+        assert cookie["samesite"] in ("Lax", "Strict"), f"{where}: {cookie.key}"
+        assert cookie["httponly"] or not cookie.value, f"{where}: {cookie.key} is for scripts"
+    if response.get("Content-Type", "").startswith("text/html"):
+        inline = [fault for fault in Page(_text(response)).faults if _is_unsafe(fault)]
+        assert not inline, f"{where}: {inline}"
+
+
+def _text(response: HttpResponse) -> str:
+    return response.content.decode(response.charset)
+
+
+def _is_unsafe(fault: str) -> bool:
+    return fault.startswith(("an inline", "a script inside", "another host or a script"))

@@ -1,0 +1,115 @@
+"""How each address is asked: about what, and with which words where it takes some.
+
+A row of the table may be about something else than usual: `match~private`.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.utils import timezone
+
+from games.services import play
+from tests.helpers.matches import mover, player_at, position_of, signed_in
+from tests.safety.routes import Route
+from tests.safety.world import World, admin_object
+
+JSON = "application/json"
+WRITES = ("POST", "PUT", "PATCH", "DELETE")
+WHY = {"why": "They insulted everybody."}
+REPORT = {"reason": "name", "note": "Look at it."}
+SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
+
+FORMS: dict[str, dict[str, Any]] = {
+    "set_language": {"language": "de", "next": "/credits/"},
+    "people:report": REPORT,
+    "people:appeal": {"text": "It was a joke."},
+    "people:act_on_case": {"verdict": "It was so.", "upheld": "yes"},
+    "people:sanction": {"kind": "mute", "days": "3", "reason": "Insults."},
+    "people:rename": WHY,
+    "people:lift": WHY,
+    "people:decide": {"verdict": "upheld", "answer": "No."},
+    "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
+    "people:privacy": {"ratings": "all", "matches": "all", "reliability": "all"},
+    "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
+    "quick": {**SOUGHT, "sure": "yes"},
+    "join": {"sure": "yes"},
+    "invite": {"username": "stranger"},
+    "fill": {"level": "easy"},
+    "chat": {"text": "Hello"},
+    "report_line": REPORT,
+    "report_player": REPORT,
+    "notify_mail": {"mode": "never"},
+    "notify_webhook": {"url": "https://example.org/hook"},
+    "notify_test": {"channel": "mail"},
+    "act_on_match": WHY,
+    "hide_line": WHY,
+}
+BODIES: dict[str, dict[str, Any]] = {"api_tickets": {**SOUGHT, "sure": True}}
+"""What is sent as JSON."""
+
+USUAL = {"people:act_on_case": {"act": "claim"}, "act_on_match": {"act": "look"}}
+PLACES = {"account_confirm_email": {"key": "email_key"}}
+PLACES["account_reset_password_from_key"] = {"key": "password_key"}
+AT_OPEN_TABLES = ("join", "invite", "decline", "leave", "take_down", "fill")
+
+
+def address(world: World, route: Route, about: str = "") -> str:
+    """Where this route leads in this world; `about` is what a row names after its tilde."""
+    known = {**world.names, "object_id": admin_object(route.name), "id": 1}
+    known |= USUAL.get(route.name, {})
+    known |= {name: world.names[other] for name, other in PLACES.get(route.name, {}).items()}
+    if route.name in AT_OPEN_TABLES:
+        known["match_id"] = world.waiting.id
+    if about in ("private", "waiting", "finished"):
+        known["match_id"] = getattr(world, about).id
+    elif about:
+        known["act"] = about
+        known["match_id"] = (world.waiting if about == "take-down" else world.finished).id
+    missing = [name for name in route.wants if name not in known]
+    assert not missing, f"the world of tests/safety/world.py has no {missing} for {route.name}"
+    return route.address(**known)
+
+
+def client_of(world: World, role: str, **more: Any) -> Client:
+    return signed_in(world.people[role], raise_request_exception=False, **more)
+
+
+def ask(
+    world: World, client: Client, route: Route, method: str, about: str = "", **more: Any
+) -> HttpResponse:
+    """The answer; nothing has come of it afterwards, neither here nor in their browser."""
+    body = _body(world, route) if method in WRITES else {}
+    cookies = client.cookies.copy()
+    with transaction.atomic():
+        response = client.generic(method, address(world, route, about), **body, **more)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    cache.clear()
+    return response
+
+
+def _body(world: World, route: Route) -> dict[str, Any]:
+    if route.name.startswith("api_"):
+        return {"data": json.dumps(BODIES.get(route.name) or _move(world)), "content_type": JSON}
+    fields = {**FORMS.get(route.name, {})}
+    if route.name == "moves":
+        fields = _move(world)
+    elif route.name == "vacation":
+        day = timezone.now().date() + timedelta(days=3)
+        fields = {"first": str(day), "last": str(day + timedelta(days=2))}
+    return {"data": encode_multipart(BOUNDARY, fields), "content_type": MULTIPART_CONTENT}
+
+
+def _move(world: World) -> dict[str, Any]:
+    """The move somebody is asked for, at the table that plays."""
+    seat = mover(world.running)
+    token = play.asked_token(player_at(world.running, seat))
+    return {**position_of(world.running).moves(seat)[0].dump(), "asked": token}

@@ -1,0 +1,31 @@
+"""One world for all tests of a module; whoever changes it takes the change back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+
+from tests.safety.world import World, made
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Everything there is, gone after the module."""
+    with (
+        override_settings(WRITES_A_MINUTE=10**6),
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+    ):
+        yield made()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_no_news(caplog: pytest.LogCaptureFixture) -> None:
+    """Thousands of them are asked for here, and writing each down takes its time."""
+    caplog.set_level(logging.ERROR, "django.request")

@@ -1,0 +1,117 @@
+"""Who may do what: every address × everybody × every method, against the table in access.txt.
+
+A cell of the table is the answer's status, or `in` (sent to the sign-in), `prove` (asked for the
+password once more) or `go` (sent elsewhere: done). A method without a row is refused to everybody.
+Each answer is also looked at for what no answer may lack or hold.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.safety.answers import look_over
+from tests.safety.asking import ask, client_of
+from tests.safety.routes import pages
+from tests.safety.world import ROLES, World
+
+pytestmark = pytest.mark.django_db
+TABLE = Path(__file__).parent / "access.txt"
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+FEW = ("anonymous", "admin")
+"""Whose hands the methods that no row allows are tried with."""
+BRIEFLY = {"Accept": "application/json"}
+REFUSED = {"400", "401", "403", "404", "405", "in", "prove"}
+Rows = dict[tuple[str, str], list[str]]
+
+
+def table() -> Rows:
+    """The table: what each role is answered, by row and method."""
+    rows: Rows = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        row, method, *cells = line.split()
+        assert len(cells) == len(ROLES), f"a row needs {len(ROLES)} cells: {line}"
+        assert (row, method) not in rows, f"two rows for {method} {row}"
+        rows[row, method] = cells
+    return rows
+
+
+ROWS = table()
+ROUTES = pages()
+NAMES = sorted({row for row, _method in ROWS})
+
+
+def cell(response: HttpResponse) -> str:
+    if response.status_code not in (301, 302):
+        return str(response.status_code)
+    there = response["Location"]
+    if there.startswith(("/accounts/login/", "/admin/login/")):
+        return "in"
+    if there.startswith(("/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/")):
+        return "prove"
+    return "go"
+
+
+@pytest.fixture(scope="module")
+def clients(world: World) -> dict[str, Client]:
+    return {role: client_of(world, role) for role in ROLES}
+
+
+def asked(
+    world: World,
+    clients: dict[str, Client],
+    row: str,
+    method: str,
+    roles: tuple[str, ...] = ROLES,
+    **more: Any,
+) -> list[str]:
+    """What the roles are answered; each answer looked over."""
+    name, _tilde, about = row.partition("~")
+    cells = []
+    for role in roles:
+        response = ask(world, clients[role], ROUTES[name], method, about, **more)
+        look_over(response, f"{method} {row} for {role}")
+        cells.append(cell(response))
+    return cells
+
+
+def written(row: str, method: str, cells: list[str]) -> str:
+    return f"{row:<44} {method:<6} {' '.join(f'{one:<5}' for one in cells)}".rstrip()
+
+
+def test_every_route_has_a_row_and_every_row_a_route(
+    world: World, clients: dict[str, Client]
+) -> None:
+    known = {row.partition("~")[0] for row in NAMES}
+    missing = [
+        written(name, method, asked(world, clients, name, method))
+        for name in sorted(set(ROUTES) - known)
+        for method in METHODS
+    ]
+    told = "\n".join(line for line in missing if not set(line.split()[2:]) <= REFUSED)
+    assert not missing, f"Routes without a row in access.txt; judge these, then add them:\n{told}"
+    assert known <= set(ROUTES), f"rows without a route: {sorted(known - set(ROUTES))}"
+
+
+@pytest.mark.parametrize("row", NAMES)
+def test_everybody_is_answered_as_the_table_says(
+    world: World, clients: dict[str, Client], row: str
+) -> None:
+    for method in METHODS:
+        if (row, method) in ROWS:
+            cells = asked(world, clients, row, method)
+            truth, told = (written(row, method, one) for one in (cells, ROWS[row, method]))
+            assert truth == told, f"answered (first) and in the table:\n{truth}\n{told}"
+        else:
+            refused = asked(world, clients, row, method, FEW, headers=BRIEFLY)
+            assert set(refused) <= REFUSED, f"{method} {row} has no row, and is answered {refused}"
+    head = asked(world, clients, row, "HEAD", ("player",))
+    get = asked(world, clients, row, "GET", ("player",))
+    assert head == get or head == ["405"], (head, get)
+    asked(world, clients, row, "OPTIONS", ("player",))

@@ -1,0 +1,90 @@
+"""Who may listen: every socket × everybody, against a table; and from which pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from games.live.origin import is_ours
+from tests.helpers.matches import signed_in
+from tests.helpers.sockets import Screen, aside, close_connections
+from tests.safety.routes import sockets
+from tests.safety.world import ROLES, made
+
+ROUTES = sockets()
+# `open`: a frame comes; `shut`: closed or refused with no frame; in the order of the roles.
+TABLE = """
+ws/lobby/                      open open open open open open open open open open
+ws/me/                         shut open open open open open open open open open
+ws/your-turn/                  shut open open open open open open open open open
+ws/quick/{ticket_id}/          open open open open open open open open open open
+ws/matches/{match_id}/         open open open open open open open open open open
+ws/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
+"""
+ROWS = {row: cells for row, *cells in (line.split() for line in TABLE.strip().splitlines())}
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+async def answered(path: str, client: Any) -> str:
+    screen = Screen(path, client)
+    if not await screen.connect():
+        return "shut"
+    try:
+        return "open" if await screen.opens() else "shut"
+    finally:
+        await screen.disconnect()
+
+
+def test_every_socket_has_a_row_and_every_row_a_socket() -> None:
+    assert {row.partition("~")[0] for row in ROWS} == set(ROUTES)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_everybody_hears_what_the_table_says() -> None:
+    world = await aside(made)
+    clients = {role: await aside(lambda r=role: signed_in(world.people[r])) for role in ROLES}
+    for row, cells in ROWS.items():
+        name, _tilde, about = row.partition("~")
+        known = world.names | ({"match_id": world.private.id} if about else {})
+        path = ROUTES[name].address(**known)
+        heard = [await answered(path, clients[role]) for role in ROLES]
+        assert heard == cells, row
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "ours"),
+    [
+        ("http://localhost:8000", "localhost:8000", True),
+        ("http://LOCALHOST:8000", "localhost:8000", True),
+        ("http://localhost:9000", "localhost:8000", False),
+        ("http://localhost", "localhost:8000", False),
+        ("http://127.0.0.1:8000", "localhost:8000", False),
+        ("http://evil.example", "evil.example", False),
+        ("http://localhost:8000.evil.example", "localhost:8000", False),
+        ("http://localhost:8000@evil.example", "localhost:8000", False),
+        ("http://[", "localhost:8000", False),
+        ("null", "localhost:8000", False),
+        ("", "localhost:8000", False),
+        ("https://play.example", "inner:8001", True),
+    ],
+)
+def test_a_socket_is_for_pages_of_this_very_house(
+    origin: str, host: str, ours: bool, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://play.example"]
+    assert is_ours(origin, host) == ours
+
+
+def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Any) -> None:
+    settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
+    assert is_ours("https://play.example", "play.example")
+    assert not is_ours("http://play.example", "play.example")

@@ -1,0 +1,136 @@
+"""One small world in which everybody and everything is there that an address can name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from accounts.services import appeals, guests, reports, sanctions
+from games.access import open_match
+from games.models import Match, PushDevice, Ticket
+from games.services import chat, invitations, play
+from games.services.notices import ways
+from tests.helpers.matches import committed, opened, person, started
+from tests.helpers.seeking import SLOW, seek
+
+ROLES = (
+    *("anonymous", "guest", "stranger", "player", "opponent"),
+    *("banned", "moderator", "senior", "host", "admin"),
+)
+SEED = 8
+
+
+@dataclass
+class World:
+    """Who and what there is."""
+
+    people: dict[str, User | None]
+    running: Match
+    private: Match
+    waiting: Match
+    finished: Match
+    ticket: Ticket
+    names: dict[str, Any]
+    """What stands in an address, by the name the address gives it."""
+
+
+def made() -> World:
+    """The world, written through the services as the doors would."""
+    people = _people()
+    player, opponent = people["player"], people["opponent"]
+    assert player is not None
+    assert opponent is not None
+    with committed():
+        running = started(player, opponent, seed=SEED)
+        private = started(player, opponent, public=False, seed=SEED)
+        finished = started(player, opponent, seed=SEED)
+        play.resign(opponent, finished.id)
+        waiting = opened(player, seats=3)
+        invitations.invite_to(player, waiting.id, "opponent")
+        ticket = seek(player, SLOW, sure=True)
+        names = _kept_by_the_house(people)
+        line = chat.say(open_match(opponent, running.id), "Good luck")
+    names |= {
+        "match_id": running.id,
+        "ticket_id": ticket.id,
+        "line_id": line.pk,
+        "key": private.key,
+        "seat": running.players.get(user=opponent).seat,
+    }
+    return World(people, running, private, waiting, finished, ticket, names)
+
+
+def _people() -> dict[str, User | None]:
+    found: dict[str, User | None] = {"anonymous": None, "guest": guests.new_guest()}
+    found |= {role: person(role) for role in ROLES[2:]}
+    groups = {"moderator": "moderator", "senior": "senior moderator", "host": "host"}
+    for role in (*groups, "admin"):
+        user = found[role]
+        assert user is not None
+        if role in groups:
+            user.groups.add(Group.objects.get(name=groups[role]))
+        else:
+            user.is_staff = user.is_superuser = True
+            user.save()
+        kind = Authenticator.Type.TOTP
+        Authenticator.objects.create(user=user, type=kind, data={"secret": "TOTP-OF-" + role})
+    return found
+
+
+def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
+    """A case, sanctions, an appeal, a device and what else is named by a number or a token."""
+    player, banned, senior = people["player"], people["banned"], people["senior"]
+    report = reports.report(player, banned, reason="abuse", subject="profile", note="Rude.")
+    reports.claim(people["moderator"], report.case_id)
+    sanctions.give(senior, banned, "ban", "Insults.", until=timezone.now() + timedelta(days=9))
+    mute = sanctions.give(senior, banned, "mute", "Insults.")
+    sanction = sanctions.give(senior, banned, "unrated", "Lost on purpose.")
+    appeal = appeals.appeal(banned, mute.pk, "It was a joke.")
+    session = UserSession.objects.create(
+        user=player, ip="198.51.100.7", user_agent="Lynx", session_key="SESSION-OF-PLAYER"
+    )
+    device = PushDevice.objects.create(user=player, endpoint="https://push.example/of-player")
+    address = EmailAddress.objects.create(user=player, email=player.email, primary=True)
+    Token.objects.create(user=player)
+    return {
+        "username": "opponent",
+        "other": "player",
+        "case_id": report.case_id,
+        "sanction_id": sanction.pk,
+        "appeal_id": appeal.pk,
+        "session_id": session.pk,
+        "device_id": device.pk,
+        "token": ways.stop_token(player),
+        "email_key": EmailConfirmationHMAC(address).key,
+        "uidb36": user_pk_to_url_str(player),
+        "password_key": default_token_generator.make_token(player),
+        "slug": "condottiere",
+        "size": "2",
+        "content_type_id": ContentType.objects.get_for_model(User).pk,
+        "app_label": "games",
+        "url": "nowhere",
+    }
+
+
+def admin_object(route: str) -> object:
+    """The key of something a page of the administration can be about."""
+    for model in admin.site._registry:
+        name = f"{model._meta.app_label}_{model._meta.model_name}_"
+        if name in route:
+            found = model._default_manager.first()
+            # A token is asked for by its owner there.
+            return (found.user_id if isinstance(found, Token) else found.pk) if found else 1
+    return 1
