@@ -1,0 +1,123 @@
+"""Sizes, files, passwords, tries: what is refused, and that nobody is kept out by somebody else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from accounts.models import User
+from config.handler import PagesHandler
+from tests.helpers.matches import person, signed_in
+from tests.helpers.pages import assert_clean_page
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSWORD = "seven quiet towers"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("url", ["/settings/profile/", "/accounts/login/", "/i18n/setlang/"])
+def test_no_form_takes_a_file(url: str) -> None:
+    file = SimpleUploadedFile("cards.png", b"x" * 100, "image/png")
+    answer = signed_in(person("Anna")).post(url, {"about": file, "display_name": "Anna"})
+    assert_clean_page(answer, 400)
+    assert "could not be read" in answer.content.decode()
+
+
+async def test_a_body_without_end_is_not_read_to_its_end(settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    asked = 0
+
+    async def receive() -> dict[str, Any]:
+        nonlocal asked
+        asked += 1
+        return {"type": "http.request", "body": b"x" * 400, "more_body": True}
+
+    body = await PagesHandler().read_body(receive)
+    assert asked == 3
+    assert len(body.read()) == 1200, "enough for the refusal to see that it is too much"
+    body.close()
+
+
+@pytest.mark.django_db
+def test_words_beyond_their_length_are_refused() -> None:
+    client = signed_in(person("Anna"))
+    long = "long " * 2000
+    fields = {"display_name": long, "about": long, "language": long}
+    assert client.post("/settings/profile/", fields).status_code == 200
+    assert User.objects.get(username="Anna").about == ""
+    person("Berta")
+    report = {"reason": "abuse", "note": long}
+    assert client.post("/players/Berta/report/", report).status_code == 400
+
+
+@pytest.mark.django_db
+def test_writes_from_one_ipv6_line_are_counted_together(settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 2
+    codes = [
+        Client(REMOTE_ADDR=f"2001:db8:1:2::{n}").post("/guests/", {"next": "/"}).status_code
+        for n in range(1, 5)
+    ]
+    assert codes[2:] == [429, 429]
+    other = Client(REMOTE_ADDR="2001:db8:1:3::1").post("/guests/", {"next": "/"})
+    assert other.status_code == 302
+
+
+@pytest.mark.django_db
+def test_tries_from_elsewhere_keep_nobody_out(mailoutbox: list[Any]) -> None:
+    User.objects.create_user("Anna", "anna@example.org", PASSWORD)
+    tries = [
+        Client(REMOTE_ADDR=f"192.0.2.{n}").post(
+            "/accounts/login/", {"login": login, "password": "wrong"}
+        )
+        for n in range(1, 8)
+        for login in ("Anna", "anna@example.org", "ANNA")
+    ]
+    assert {answer.status_code for answer in tries} == {200}
+    home = Client(REMOTE_ADDR="198.51.100.1")
+    answer = home.post("/accounts/login/", {"login": "Anna", "password": PASSWORD})
+    assert answer.status_code == 302, "a stranger's wrong tries are not the owner's"
+    for _ in range(9):
+        Client(REMOTE_ADDR="192.0.2.1").post(
+            "/accounts/password/reset/", {"email": "anna@example.org"}
+        )
+    links = [mail for mail in mailoutbox if "anna@example.org" in mail.to]
+    assert 1 <= len(links) <= 4, "whoever asked, the links went to the owner, and not without end"
+
+
+def test_the_house_is_fit_to_be_deployed(tmp_path: Path) -> None:
+    place = {
+        "TAVOLA_VAR": str(tmp_path),
+        "SECRET_KEY": "k" * 20 + "3x4mpl3-0nly-" + "Q" * 30,
+        "ALLOWED_HOSTS": "play.example",
+        "BEHIND_TLS": "on",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONWARNINGS": "error",
+    }
+    passed = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=passed | place,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_behind_tls_everything_stays_there(client: Client, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    plain = client.get("/credits/")
+    assert (plain.status_code, plain["Location"]) == (301, "https://testserver/credits/")
+    answer = client.get("/push-worker.js", headers={"X-Forwarded-Proto": "https"})
+    assert answer["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
