@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.BodyLimit",
     "games.middleware.PageMethods",
+    "games.middleware.NoNulls",
     "games.middleware.WriteLimit",
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from urllib.parse import unquote
 
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 
-from games.services.refusals import TooLarge, TooMany, WrongMethod
+from games.services.refusals import BadBody, TooLarge, TooMany, WrongMethod
 from games.views.doors import refuse
 
 logger = logging.getLogger(__name__)
@@ -57,6 +58,20 @@ class PageMethods:
         refused = refuse(request, WrongMethod(_("This address is not used that way.")))
         refused["Allow"] = ", ".join(OF_PAGES)
         return refused
+
+
+class NoNulls:
+    """Refuses the one character that PostgreSQL keeps in no text; nobody can type it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        written = (value for values in request.POST.lists() for value in values[1])
+        asked = request.path + unquote(request.META.get("QUERY_STRING", ""))
+        if "\0" in asked or any("\0" in value for value in written):
+            return refuse(request, BadBody(_("There is a character in this that is none.")))
+        return self.get_response(request)
 
 
 class WriteLimit:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
     """An account for a day, and in."""
     there = _next(request)
     if request.user.is_authenticated:
-        return redirect(there)
+        return HttpResponseRedirect(there)
     if not settings.GUESTS:
         return redirect("account_signup")
     limited = ratelimit.consume_or_429(request, action="guest")
@@ -34,7 +34,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
     guest = guests.new_guest()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(guests.LASTS)
-    return redirect(there)
+    return HttpResponseRedirect(there)
 
 
 @login_required

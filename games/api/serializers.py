@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 
@@ -22,13 +23,23 @@ class PlayerSerializer(serializers.Serializer[Any]):
     rating = RatingChangeSerializer(required=False)
 
 
-class ClockSerializer(serializers.Serializer[Any]):
-    """The clock of a seat: seconds left, and the moment it is out while it runs."""
-
-    seat = serializers.IntegerField()
-    left = serializers.FloatField()
-    runs = serializers.BooleanField()
-    out = serializers.DateTimeField(allow_null=True)
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "nullable": True,
+            "properties": {
+                "seat": {"type": "integer"},
+                "left": {"type": "number"},
+                "runs": {"type": "boolean"},
+                "out": {"type": "string", "format": "date-time", "nullable": True},
+            },
+        },
+    }
+)
+class ClocksField(serializers.ListField):
+    """A clock for every seat: seconds left, and the moment it is out while it runs; or null."""
 
 
 class AgreedSerializer(serializers.Serializer[Any]):
@@ -55,7 +66,7 @@ class StateSerializer(serializers.Serializer[Any]):
     may_undo = serializers.BooleanField(required=False)
     may_abort = serializers.BooleanField(required=False)
     clock = AgreedSerializer(allow_null=True)
-    clocks = serializers.ListField(child=ClockSerializer(allow_null=True), required=False)
+    clocks = ClocksField(required=False)
     answer_by = serializers.DateTimeField(allow_null=True, required=False)
     now = serializers.DateTimeField(allow_null=True, required=False)
     until = serializers.DateTimeField(allow_null=True, required=False)
