@@ -1,0 +1,151 @@
+"""Nonsense for every address: the JSON door by its own schema, the forms by what breaks programs.
+
+`FUZZ_EXAMPLES=2000 FUZZ_SEED=7 pytest tests/safety/test_fuzz.py` tries more, and otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+import schemathesis
+from django.db import transaction
+from django.test import Client
+from django.test.client import ClientHandler
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from rest_framework.authtoken.models import Token
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.safety.asking import FORMS, address, client_of
+from tests.safety.routes import pages
+from tests.safety.test_access import ROWS
+from tests.safety.world import World
+
+pytestmark = pytest.mark.django_db
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
+SEED = os.environ.get("FUZZ_SEED")
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+ROUTES = pages()
+STATES = ("running", "private", "waiting", "finished")
+OPERATIONS = {
+    f"{method.upper()} {path}": (path, method)
+    for path, item in SchemaGenerator().get_schema(public=True)["paths"].items()
+    for method in item
+}
+
+
+@pytest.fixture(scope="module")
+def door(world: World) -> Any:
+    handler = ClientHandler(enforce_csrf_checks=True)
+
+    def app(environ: Any, start_response: Any) -> list[bytes]:
+        """As a test's client asks, so that the world's transaction is left as it is."""
+        response = handler({"REMOTE_ADDR": "192.0.2.1", **environ})
+        start_response(f"{response.status_code} {response.reason_phrase}", [*response.items()])
+        return [response.content]
+
+    return schemathesis.openapi.from_wsgi("/api/schema/", app)
+
+
+@pytest.mark.parametrize("operation", sorted(OPERATIONS))
+def test_the_json_door_answers_as_its_schema_says(world: World, door: Any, operation: str) -> None:
+    path, method = OPERATIONS[operation]
+    token = Token.objects.get(user=world.people["player"]).key
+    known = {
+        "match_id": [getattr(world, state).id for state in STATES],
+        "ticket_id": [world.ticket.id],
+        "slug": ["condottiere", "babel"],
+        "size": ["2", "3+"],
+    }
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=SEED is None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(door[path][method].as_strategy(), st.data(), st.booleans(), st.booleans())
+    def ask(case: Any, data: Any, real: bool, signed_in: bool) -> None:
+        for name in case.path_parameters or {} if real else {}:
+            case.path_parameters[name] = data.draw(st.sampled_from(known[name]))
+        with transaction.atomic():
+            headers = {"Authorization": f"Token {token}"} if signed_in else {}
+            case.call_and_validate(headers=headers, checks=CHECKS)
+            transaction.set_rollback(True)
+
+    (seed(int(SEED))(ask) if SEED else ask)()
+
+
+NONSENSE = [
+    *("\x00", "\ud800", "\u202e\u2066", "𐏿" * 400, "9" * 400, "-1", "1e999", "NaN", "²", "true"),
+    *("[" * 5000, "{}", '{"type": {}}', "%s%n", "{{7*7}}", "' OR 1=1 --", "../../etc/passwd"),
+    *("\r\nSet-Cookie: a=b", "2026-99-99", "0001-01-01", "", " ", "\\", "None", "1,2", "٣"),
+]
+WRITES = sorted({row for row, method in ROWS if method == "POST" and not row.startswith("admin")})
+FIELDS = ("nonce", "asked", "move", "card", "to", "next", "page", "login", "email", "password1")
+
+
+@pytest.mark.parametrize("row", WRITES)
+def test_no_form_breaks(world: World, row: str) -> None:
+    name, _tilde, about = row.partition("~")
+    url = address(world, ROUTES[name], about)
+    client = client_of(world, "moderator" if "/moderation/" in url else "player")
+    for nonsense in NONSENSE:
+        usual = FORMS.get(name, {})
+        for fields in (dict.fromkeys((*usual, *FIELDS), nonsense), *_each(usual, nonsense)):
+            with transaction.atomic():
+                answer = client.post(url, _sent(fields), content_type=FORM)
+                transaction.set_rollback(True)
+            assert answer.status_code < 500, (row, nonsense, fields)
+            # SQLite would keep it, PostgreSQL breaks at it.
+            assert answer.status_code == 400 or "\0" not in nonsense, (row, fields)
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def _each(usual: dict[str, Any], nonsense: str) -> list[dict[str, Any]]:
+    """The usual form with one field of it spoilt."""
+    return [{**usual, field: nonsense} for field in usual]
+
+
+def _sent(fields: dict[str, Any]) -> bytes:
+    from urllib.parse import urlencode
+
+    return urlencode(fields, doseq=True, errors="surrogatepass").encode()
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_no_address_breaks(world: World, nonsense: str) -> None:
+    client = client_of(world, "player")
+    query = _sent(dict.fromkeys(QUERIES, nonsense)).decode()
+    for name, route in ROUTES.items():
+        if (name, "GET") in ROWS and not name.startswith("admin"):
+            answer = client.get(f"{address(world, route)}?{query}")
+            assert answer.status_code < 500, (name, nonsense)
+
+
+QUERIES = (
+    *("step", "view", "page", "next", "after", "before", "at", "who", "part", "season", "lang"),
+    *("seats", "bots", "game", "player", "with", "whose", "newer", "older", "from", "until"),
+)
+
+
+def test_no_key_breaks(client: Client) -> None:
+    for key in ("%00", "%ff", "%ed%a0%80", "a" * 3000, "%2e%2e", "²", "%0d%0aX:y"):
+        for place in ("/join/{}/", "/ladders/condottiere/{}/", "/stop-mail/{}/", "/players/{}/"):
+            assert client.get(place.format(key)).status_code < 500, (place, key)
