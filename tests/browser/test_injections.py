@@ -1,0 +1,108 @@
+"""Whatever people write, wherever it is shown: as text, and nothing of it runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import ROOT, Person
+from tests.browser.playing import open_table
+
+pytestmark = pytest.mark.browser
+HOSTILE = '<img src=x onerror=alert(1)>"><script>alert(2)</script>{{7*7}}{% now "Y" %}'
+NAME = '"><script>alert(3)</script>'
+TURNED = "\u202egnp.\u2066abc"
+SPOIL = """
+import sys, django
+django.setup()
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from accounts.models import User
+name, moderator, hostile, about = sys.argv[1:]
+User.objects.filter(username=name).update(display_name=hostile, about=about)
+user = User.objects.get(username=moderator)
+user.groups.add(Group.objects.get(name="senior moderator"))
+user.is_staff = user.is_superuser = True
+user.save()
+Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
+"""
+
+
+@pytest.fixture
+def spoil(environment: dict[str, str]) -> Callable[[Person, Person], None]:
+    """Give one a name that no form would let through, and let the other moderate."""
+
+    def write(one: Person, moderator: Person) -> None:
+        subprocess.check_call(
+            [sys.executable, "-c", SPOIL, one.name, moderator.name, NAME, HOSTILE + TURNED],
+            cwd=ROOT,
+            env={**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        )
+
+    return write
+
+
+def shows_as_text(page: Page, *texts: str) -> None:
+    """It stands there as it was written, and left no element of its own."""
+    told = page.locator("body").inner_text()
+    assert "Something broke" not in told
+    for text in texts:
+        assert text in told, (page.url, text)
+    made = "document.querySelectorAll('img[src=x], script:not([src])').length"
+    assert page.evaluate(made) == 0, page.url
+    assert page.evaluate("document.title").count("<script") <= 1
+
+
+def test_nothing_that_people_write_runs(
+    arrive: Callable[..., Person], spoil: Callable[[Person, Person], None]
+) -> None:
+    anna, moderator = arrive(), arrive()
+    spoil(anna, moderator)
+    dialogs: list[str] = []
+    for person in (anna, moderator):
+        person.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    open_table(anna, seats=2, bots=1)
+    table = anna.page.url
+    match = table.rstrip("/").rsplit("/", 1)[1]
+    anna.page.wait_for_selector("#table")
+    anna.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    anna.page.fill("[name=text]", HOSTILE + TURNED)
+    anna.page.press("[name=text]", "Enter")
+    anna.page.get_by_text("{{7*7}}").first.wait_for()
+    shows_as_text(anna.page, HOSTILE, NAME)
+
+    watching = moderator.page
+    watching.goto(f"/players/{anna.name}/report/")
+    watching.fill("[name=note]", HOSTILE)
+    watching.locator("[name=reason]").first.evaluate(
+        "e => e.tagName === 'SELECT' ? (e.value = 'name') : (e.checked = true)"
+    )
+    watching.locator("main form [type=submit], main form button").last.click()
+    watching.wait_for_url(f"**/players/{anna.name}/")
+    for path, texts in (
+        ("/", []),
+        (table, [NAME]),
+        (f"{table}replay/?step=1", [NAME]),
+        (f"/players/{anna.name}/", [NAME, HOSTILE]),
+        (f"/players/{anna.name}/against/{moderator.name}/", [NAME]),
+        (f"/moderation/players/{anna.name}/", [NAME]),
+        (f"/moderation/matches/{match}/", [NAME, HOSTILE]),
+        ("/admin/games/chatline/", [HOSTILE]),
+        ("/admin/accounts/user/", [NAME]),
+        ("/admin/accounts/report/", []),
+        ("/matches/?whose=all&player=<script>alert(4)</script>", []),
+        ("/accounts/login/?next=javascript:alert(5)//", []),
+        ("/nowhere/<script>alert(6)</script>/", []),
+    ):
+        watching.goto(path)
+        shows_as_text(watching, *texts)
+    anna.page.goto("/settings/profile/")
+    shows_as_text(anna.page, NAME)
+    assert dialogs == []
+    assert anna.complaints == []
+    assert moderator.complaints == []
