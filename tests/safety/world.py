@@ -55,10 +55,10 @@ def made() -> World:
     assert opponent is not None
     with committed():
         running = started(player, opponent, seed=SEED)
-        private = started(player, opponent, public=False, seed=SEED)
-        finished = started(player, opponent, seed=SEED)
+        private = started(player, opponent, public=False, seed=SEED + 1)
+        finished = started(player, opponent, seed=SEED + 2)
         play.resign(opponent, finished.id)
-        waiting = opened(player, seats=3)
+        waiting = opened(player, seats=3, seed=SEED + 3)
         invitations.invite_to(player, waiting.id, "opponent")
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)

@@ -1,0 +1,111 @@
+"""What is hidden in a running match of any game: no page, frame, refusal, fault or log line tells.
+
+All that a viewer cannot know is drawn anew, and everything they are told must stay as it was, to
+the letter; what is long enough to be looked for is looked for as it is.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from games.models import Match, MatchSecret, Player
+from tests.games.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
+from tests.helpers.doors import without_tokens
+from tests.helpers.matches import (
+    at_random,
+    people,
+    play_on,
+    position_of,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.sockets import aside, close_connections, screen
+
+GAMES = (("condottiere", 3), ("babel", 2), ("kabale", 3), ("kharnage", 3))
+MOVES = 17
+
+
+@pytest.fixture(params=GAMES, ids=[game for game, _seats in GAMES])
+def match(request: pytest.FixtureRequest, db: None) -> Match:
+    """A match of each game, some way on."""
+    game, seats = request.param
+    match = started(*people("Anna", "Berta", "Carla")[:seats], game=game, seed=6)
+    steps = iter(range(MOVES))
+    return play_on(match, at_random(3), until=lambda _: next(steps, None) is None)
+
+
+def test_nothing_told_or_logged_depends_on_what_is_hidden(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    as_if_long_ago(match)
+    truth = position_of(match).dump()
+    differed = False
+    for name, (seat, client) in viewers(match).items():
+        before = told(match, client, caplog)
+        with imagined(match, seat, 1):
+            differed |= position_of(match).dump() != truth
+            after = told(match, client, caplog)
+        for where in before:
+            assert before[where] == after[where], (name, where)
+    assert differed, "nothing is hidden in this match: the test sees nothing"
+
+
+def told(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict[str, str]:
+    """Everything a viewer reads of a match, what refusals say, and what is logged meanwhile."""
+    caplog.clear()
+    heard = as_it_stands(match, client)
+    table = f"/matches/{match.id}/"
+    for path in ("record.json", "replay/?view=all", "nowhere/", "moves/"):
+        heard[path] = _plain(client.get(f"{table}{path}"))
+    nonsense = {"asked": "x", "type": "play", "card": "none"}
+    heard["refused move"] = _plain(client.post(f"{table}moves/", nonsense))
+    heard["refused JSON"] = _plain(client.post(f"/api{table}moves/", nonsense, "application/json"))
+    heard["refused show"] = _plain(client.post(f"{table}show/", {"card": "none", "to": "9"}))
+    heard["log"] = caplog.text
+    return heard
+
+
+def _plain(response: Any) -> str:
+    return without_tokens(response.content.decode())
+
+
+def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither its page nor the traceback in the log names a card or a seed."""
+    caplog.set_level(logging.DEBUG)
+    own = MatchSecret.objects.get(match=match)
+    hidden = [own.seed, own.secret, *Player.objects.values_list("nonce", flat=True)]
+    seat = position_of(match).to_move()[0]
+    client = signed_in(user_at(match, seat), raise_request_exception=False)
+    with patch("games.services.play.locked_access", side_effect=RuntimeError("broken")):
+        for path in (f"/matches/{match.id}/moves/", f"/api/matches/{match.id}/moves/"):
+            answer = client.post(path, {"asked": "x"}, "application/json")
+            assert answer.status_code == 500
+            assert "RuntimeError" not in answer.content.decode()
+            assert not any(word in answer.content.decode() for word in hidden)
+    assert "broken" in caplog.text
+    assert not any(word in caplog.text for word in hidden)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("game", [game for game, _seats in GAMES])
+async def test_no_frame_tells_a_secret(game: str) -> None:
+    """What each seat and a spectator hear of a move; hands are told as by the pages."""
+    seats = dict(GAMES)[game]
+    users = await aside(lambda: people("Anna", "Berta", "Carla")[:seats])
+    match = await aside(lambda: started(*users, game=game, seed=6))
+    own = await aside(lambda: MatchSecret.objects.get(match=match))
+    nonces = await aside(lambda: list(match.players.values_list("nonce", flat=True)))
+    clients = [await aside(lambda u=user: signed_in(u)) for user in users]
+    for client in (*clients, None):
+        async with screen(f"/ws/matches/{match.id}/", client) as heard:
+            frame = await heard.frame()
+            for secret in (own.secret, own.seed, match.key, *nonces, "@example.org"):
+                assert secret not in frame
+    await close_connections()

@@ -1,0 +1,62 @@
+"""Headers and mails: what people write makes no line of its own there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.helpers.matches import opened, person, signed_in
+
+pytestmark = pytest.mark.django_db
+SPLIT = "/\r\nSet-Cookie: stolen=1\r\n\r\n<script>"
+ELSEWHERE = ("javascript:alert(1)", "//evil.example/", "https://evil.example", SPLIT)
+
+
+@pytest.mark.parametrize("there", ELSEWHERE)
+@pytest.mark.parametrize("url", ["/i18n/setlang/", "/guests/", "/accounts/login/"])
+def test_nobody_is_sent_elsewhere_and_no_header_is_added(url: str, there: str) -> None:
+    for client in (Client(), signed_in(person("Anna"))):
+        answer = client.post(url, {"next": there, "language": "de"})
+        assert "evil.example" not in answer.get("Location", "").replace("%5C", "\\").split("?")[0]
+        assert not answer.get("Location", "").lower().startswith("javascript")
+        assert "stolen" not in answer.cookies
+
+
+def test_a_hostile_name_makes_no_header_of_a_download() -> None:
+    anna = person("Anna")
+    User.objects.filter(pk=anna.pk).update(display_name='"\r\nX-Evil: 1; filename="a.html')
+    answer = signed_in(anna).get("/matches/records.zip")
+    assert answer["Content-Disposition"] == 'attachment; filename="tavola-Anna.zip"'
+    assert "X-Evil" not in answer.headers
+
+
+def test_a_hostile_name_makes_no_header_of_a_mail() -> None:
+    anna = person("Anna")
+    User.objects.filter(pk=anna.pk).update(display_name="A\r\nBcc: all@example.org")
+    Client().post("/accounts/password/reset/", {"email": "anna@example.org"})
+    (sent,) = mail.outbox
+    assert sent.to == ["anna@example.org"]
+    assert sent.bcc == []
+    assert "\n" not in sent.subject
+    assert set(sent.extra_headers) <= {"Auto-Submitted"}
+
+
+def test_names_are_as_they_were_in_mails_of_plain_text() -> None:
+    anna = person("Anna")
+    User.objects.filter(pk=anna.pk).update(display_name="<b>Tom & Jerry</b>")
+    Client().post("/accounts/password/reset/", {"email": "anna@example.org"})
+    assert "<b>Tom & Jerry</b>" in mail.outbox[0].body
+
+
+def test_a_line_of_talk_keeps_no_turned_writing() -> None:
+    anna: Any = person("Anna")
+    match = opened(anna)
+    client = signed_in(anna)
+    client.post(f"/matches/{match.id}/chat/", {"text": "\u202egnp.\u2066x\r\nBcc: y\x1b[31m"})
+    line = match.chat.get().text
+    assert line.isprintable()
+    assert "\u202e" not in line
