@@ -8,7 +8,7 @@ from functools import cache
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -70,7 +70,7 @@ def add_device(request: HttpRequest) -> HttpResponse:
         given = json.loads(request.body)
         keys = given["keys"]
         fields = given["endpoint"], keys["p256dh"], keys["auth"]
-    except (ValueError, RecursionError, KeyError, TypeError):
+    except (ValueError, RecursionError, KeyError, TypeError, RawPostDataException):
         raise BadBody(unread) from None
     device = ways.add_device(request.user, *fields, request.headers.get("User-Agent", ""))
     request.session[SESSION_DEVICE] = device.pk

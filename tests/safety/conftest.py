@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 
-from tests.safety.world import World, made
+from tests.safety.asking import client_of
+from tests.safety.world import ROLES, World, made
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,12 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     ):
         yield made()
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def clients(world: World) -> dict[str, Client]:
+    """Everybody's browser, signed in."""
+    return {role: client_of(world, role) for role in ROLES}
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.safety.answers import look_over
-from tests.safety.asking import ask, client_of
+from tests.safety.asking import ask
 from tests.safety.routes import pages
 from tests.safety.world import ROLES, World
 
@@ -56,11 +56,6 @@ def cell(response: HttpResponse) -> str:
     if there.startswith(("/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/")):
         return "prove"
     return "go"
-
-
-@pytest.fixture(scope="module")
-def clients(world: World) -> dict[str, Client]:
-    return {role: client_of(world, role) for role in ROLES}
 
 
 def asked(
