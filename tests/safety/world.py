@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
 from games.access import open_match
 from games.models import Match, PushDevice, Ticket
-from games.services import chat, invitations, play
+from games.services import chat, evenings, invitations, play
 from games.services.notices import ways
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
@@ -58,10 +58,12 @@ def made() -> World:
         private = started(player, opponent, public=False, seed=SEED + 1)
         finished = started(player, opponent, seed=SEED + 2)
         play.resign(opponent, finished.id)
+        chat.say(open_match(player, finished.id), "Well played")
         waiting = opened(player, seats=3, seed=SEED + 3)
         invitations.invite_to(player, waiting.id, "opponent")
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)
+        names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
         line = chat.say(open_match(opponent, running.id), "Good luck")
     names |= {
         "match_id": running.id,
