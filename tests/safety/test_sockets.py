@@ -15,14 +15,15 @@ from tests.safety.routes import sockets
 from tests.safety.world import ROLES, made
 
 ROUTES = sockets()
-# `open`: a frame comes; `shut`: closed or refused with no frame; in the order of the roles.
+# `open`: a frame comes; `shut`: closed or refused with no frame; `told`: one frame says that the
+# account is banned, and it closes. In the order of the roles.
 TABLE = """
-ws/lobby/                      open open open open open open open open open open
-ws/me/                         shut open open open open open open open open open
-ws/your-turn/                  shut open open open open open open open open open
-ws/quick/{ticket_id}/          open open open open open open open open open open
-ws/matches/{match_id}/         open open open open open open open open open open
-ws/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
+ws/lobby/                      open open open open open told open open open open
+ws/me/                         shut open open open open told open open open open
+ws/your-turn/                  shut open open open open told open open open open
+ws/quick/{ticket_id}/          open open open open open told open open open open
+ws/matches/{match_id}/         open open open open open told open open open open
+ws/matches/{match_id}/~private shut shut shut open open told shut shut shut shut
 """
 ROWS = {row: cells for row, *cells in (line.split() for line in TABLE.strip().splitlines())}
 
@@ -33,12 +34,17 @@ async def _connections_closed() -> AsyncIterator[None]:
     await close_connections()
 
 
-async def answered(path: str, client: Any) -> str:
+async def answered(path: str, client: Any, user_is_banned: bool) -> str:
     screen = Screen(path, client)
     if not await screen.connect():
         return "shut"
     try:
-        return "open" if await screen.opens() else "shut"
+        if not await screen.opens():
+            return "shut"
+        if user_is_banned:
+            assert await screen.closed_with()
+            return "told"
+        return "open"
     finally:
         await screen.disconnect()
 
@@ -55,7 +61,7 @@ async def test_everybody_hears_what_the_table_says() -> None:
         name, _tilde, about = row.partition("~")
         known = world.names | ({"match_id": world.private.id} if about else {})
         path = ROUTES[name].address(**known)
-        heard = [await answered(path, clients[role]) for role in ROLES]
+        heard = [await answered(path, clients[role], role == "banned") for role in ROLES]
         assert heard == cells, row
 
 
