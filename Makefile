@@ -50,7 +50,7 @@ unit:
 	$(BIN)/pytest -n 2 -m "not browser"
 
 browser:
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest -n 2 -m browser
 
 bench: setup-dev
 	$(BIN)/python manage.py bench

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -19,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from games.engine.contract import Json
 from games.services.notices.webpush import new_private_key
+from tests.helpers.backstage import Backstage, backstage
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -71,8 +71,15 @@ def site(environment: dict[str, str]) -> Iterator[str]:
         log.close()
 
 
+@pytest.fixture(scope="session")
+def behind(site: str, environment: dict[str, str]) -> Iterator[Backstage]:
+    """What the house is given behind the scenes: people, prepared tables, pasts."""
+    with backstage({**environment, "PASSWORD": PASSWORD}) as given:
+        yield given
+
+
 @pytest.fixture
-def prepare(site: str, environment: dict[str, str]) -> Callable[..., str]:
+def prepare(behind: Backstage) -> Callable[..., str]:
     """Open a table from a position: seat by seat a Person or a bot's level; its path."""
 
     def open_table(
@@ -83,30 +90,18 @@ def prepare(site: str, environment: dict[str, str]) -> Callable[..., str]:
         clock: tuple[str, int, int] | None = None,
     ) -> str:
         seats = [{"bot": one} if isinstance(one, str) else {"user": one.name} for one in seated]
-        wish = {"game": game, "position": position, "seats": seats, "options": options}
-        wish["clock"] = clock
-        match_id = subprocess.check_output(
-            [sys.executable, "-m", "tests.helpers.prepared"],
-            cwd=ROOT,
-            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
-            input=json.dumps(wish),
-            text=True,
-        )
-        return f"/matches/{match_id.strip()}/"
+        wish = {"game": game, "position": position, "options": options, "clock": clock}
+        return f"/matches/{behind.ask('prepare', seats=seats, **wish)}/"
 
     return open_table
 
 
 @pytest.fixture
-def past(site: str, environment: dict[str, str]) -> Callable[[Person, Person], None]:
+def past(behind: Backstage) -> Callable[[Person, Person], None]:
     """Let two people have finished some matches together."""
 
     def play(one: Person, other: Person) -> None:
-        subprocess.check_call(
-            [sys.executable, "-m", "tests.helpers.pasts", one.name, other.name],
-            cwd=ROOT,
-            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
-        )
+        behind.ask("past", names=[one.name, other.name])
 
     return play
 
@@ -141,11 +136,17 @@ class Person:
 
 
 @pytest.fixture
-def arrive(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
-    """Let somebody arrive at a browser of their own, signed up unless told otherwise."""
+def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable[..., Person]]:
+    """Let somebody arrive at a browser of their own, with an account unless told otherwise.
+
+    Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
+    an account already and is signed in.
+    """
     contexts: list[BrowserContext] = []
 
-    def newcomer(*, script: bool = True, phone: bool = False, sign_up: bool = True) -> Person:
+    def newcomer(
+        *, script: bool = True, phone: bool = False, account: bool = True, sign_up: bool = False
+    ) -> Person:
         number = next(_names)
         context = chromium.new_context(
             base_url=site,
@@ -162,7 +163,11 @@ def arrive(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
             "console",
             lambda m: person.complaints.append(m.text) if "Content Security" in m.text else None,
         )
-        if sign_up:
+        if account and not sign_up:
+            key = behind.ask("arrive", name=person.name)
+            context.add_cookies([{"name": "sessionid", "value": key, "url": site}])
+            page.goto("/")
+        elif sign_up:
             page.goto("/accounts/signup/")
             page.fill("[name=username]", person.name)
             page.fill("[name=email]", f"{person.name}@example.org")

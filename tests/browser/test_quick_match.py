@@ -111,7 +111,7 @@ def test_without_javascript_forms_and_reloading_do(arrive: Callable[..., Person]
 
 
 def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> None:
-    ida, guest = arrive(), arrive(sign_up=False)
+    ida, guest = arrive(), arrive(account=False)
     open_table(ida, seats=2, bots=0, public=False)
     link = ida.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None

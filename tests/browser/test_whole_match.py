@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(sign_up=True), arrive(phone=True, sign_up=True)
     open_table(anna, seats=3, bots=1, public=False)
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
@@ -68,7 +68,7 @@ def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> N
 
 
 def test_a_stranger_sees_no_private_table(arrive: Callable[..., Person]) -> None:
-    dora, stranger = arrive(), arrive(sign_up=False)
+    dora, stranger = arrive(), arrive(account=False)
     open_table(dora, seats=2, bots=0, public=False)
     answer = stranger.page.goto(dora.page.url)
     assert answer is not None

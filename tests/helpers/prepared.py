@@ -2,16 +2,12 @@
 
 match = prepared("babel", {"turn": 0, "hands": [["mede"], []]}, anna, "easy")
 
-A house in a process of its own is given one by `python -m tests.helpers.prepared`, which reads
-`{"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}` and prints
-the id. A clock is a pace, a bank and an increment: ["live", 600, 15].
+A house in a process of its own is given them backstage (tests/helpers/backstage.py).
 """
 
 from __future__ import annotations
 
-import json
 import secrets
-import sys
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -71,29 +67,3 @@ def prepared(
     ]
     begin(match, players, dealt(match).position)
     return match
-
-
-def main() -> None:
-    import django
-
-    django.setup()
-    from accounts.models import User
-    from games.services.clocks import Clock
-
-    wish = json.load(sys.stdin)
-    seated = [
-        seat["bot"] if "bot" in seat else User.objects.get(username=seat["user"])
-        for seat in wish["seats"]
-    ]
-    match = prepared(
-        wish["game"],
-        wish["position"],
-        *seated,
-        options=wish.get("options"),
-        clock=Clock("", *(wish.get("clock") or [])),
-    )
-    print(match.id)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,116 @@
+"""What a running house is given behind the scenes, by a process that outlives the wishes.
+
+`python -m tests.helpers.backstage` reads wishes line by line, `{"do": …}`, and answers each with
+one line of JSON:
+
+    arrive   {"name"}: somebody with an account who is signed in; the session's key
+    prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
+             a table that begins there; its id. A clock is ["live", 600, 15].
+    past     {"names"}: people with some finished matches behind them
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import django
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Backstage:
+    """The near end: ask(do, **wish) answers what the house now has."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, do: str, **wish: Any) -> Any:
+        """One wish, answered; whatever went wrong stands in the answer."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps({"do": do, **wish}) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        assert "error" not in answer, answer
+        return answer["given"]
+
+
+@contextmanager
+def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
+    """A process behind the scenes of the house with this environment."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.helpers.backstage"],
+        cwd=ROOT,
+        env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Backstage(process)
+    finally:
+        process.communicate(timeout=20)
+
+
+def arrive(name: str) -> str:
+    """Somebody with an account who is signed in; the session's key."""
+    from allauth.account.models import EmailAddress
+    from django.conf import settings
+    from django.contrib.auth.hashers import make_password
+    from django.test import Client
+
+    from accounts.models import User
+
+    email = f"{name}@example.org"
+    user = User(username=name, email=email, password=make_password(os.environ["PASSWORD"]))
+    user.save()
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any, clock: Any) -> str:
+    """A table that begins in this position; its id."""
+    from accounts.models import User
+    from games.services.clocks import Clock
+    from tests.helpers.prepared import prepared
+
+    seated = [
+        one["bot"] if "bot" in one else User.objects.get(username=one["user"]) for one in seats
+    ]
+    clocked = Clock("", *(clock or []))
+    return str(prepared(game, position, *seated, options=options, clock=clocked).id)
+
+
+def past(names: list[str]) -> None:
+    """People with some finished matches behind them."""
+    from accounts.models import User
+    from tests.helpers.pasts import past
+
+    past(*(User.objects.get(username=name) for name in names))
+
+
+WISHES = {"arrive": arrive, "prepare": prepare, "past": past}
+
+
+def main() -> None:
+    django.setup()
+    for line in sys.stdin:
+        wish = json.loads(line)
+        try:
+            answer = {"given": WISHES[wish.pop("do")](**wish)}
+        except Exception as error:  # the other end tells it
+            answer = {"error": repr(error)}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
