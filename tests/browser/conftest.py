@@ -157,7 +157,7 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
         contexts.append(context)
         context.set_default_timeout(20_000)
         page = context.new_page()
-        person = Person(f"guest{number}", context, page, [])
+        person = Person(f"visitor{number}", context, page, [])
         page.on("pageerror", lambda error: person.complaints.append(str(error)))
         page.on(
             "console",
