@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from random import random
 from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
@@ -27,11 +29,13 @@ from games.live.fragments import (
     standing_fragment,
     your_turn_fragment,
 )
+from games.presenters.release import release
 from games.services.notices import presence
 from watch.metrics import pushed
 
 logger = logging.getLogger(__name__)
 REFUSED = 4403
+SIGNED_OUT = 4401
 SENT_AWAY = 4410
 """Banned or suspended: the page is told first, and does not come back."""
 IN_VIEW = '{"visible":true}'
@@ -39,6 +43,9 @@ OUT_OF_VIEW = '{"visible":false}'
 TRY_AGAIN = 1011
 # Pages open their socket anew after this one, as whoever they are by then.
 WHO_ARE_YOU = 1012
+PING, PONG = "ping", "pong"
+# After a cut to the channel layer: not all sockets of a process read at the same moment.
+CATCH_UP_WITHIN = 0.5
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
@@ -60,6 +67,11 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.visitor = await self._visitor()
         await self.accept()
+        if self._told("person", self._person) != self._person:
+            await self.close(SIGNED_OUT)
+            return
+        if self._told("version", release()) != release():
+            await self.send(f"renewed {release()}")
         self.group = self.group_name()
         if self.group:
             await self.channel_layer.group_add(self.group, self.channel_name)
@@ -96,7 +108,9 @@ class LiveConsumer(AsyncWebsocketConsumer):
         await self.close(WHO_ARE_YOU)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Moves come by POST. All a page says here is whether it is in view."""
+        """Moves come by POST. A page asks whether the line is alive, and says if it is in view."""
+        if text_data == PING:
+            await self.send(PONG)
         if not self.own_group:
             return
         if text_data == IN_VIEW:
@@ -153,14 +167,33 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def catch_up(self, bell: str) -> None:
         """Send the newest state whole, and the bell with it."""
 
+    async def layer_back(self, event: dict[str, Any]) -> None:
+        """The channel layer was cut off: whatever it did not tell is read now."""
+        await asyncio.sleep(CATCH_UP_WITHIN * (0.1 + 0.9 * random()))
+        if self.own_group:
+            self.last_bell = await self._bell()
+            await self.send(self.last_bell)
+        await self.catch_up("")
+
+    @property
+    def _person(self) -> str:
+        return str(self.visitor.user.pk or "")
+
+    def _told(self, name: str, otherwise: str) -> str:
+        """What the page says of itself in the socket's address."""
+        query = self.scope.get("query_string", b"").decode("latin1")
+        return parse_qs(query, keep_blank_values=True).get(name, [otherwise])[0]
+
     async def _visitor(self) -> Visitor:
         session = self.scope.get("session") or {}
         keys = await database_sync_to_async(session.get)(SESSION_KEYS, [])
-        query = parse_qs(self.scope.get("query_string", b"").decode("latin1"))
-        language = query.get("lang", [""])[0]
+        language = self._told("lang", "")
         if language not in dict(settings.LANGUAGES):
             language = settings.LANGUAGE_CODE
         return Visitor(self.scope["user"], tuple(keys), language)
+
+
+NO_TALK = "-"
 
 
 class MatchConsumer(LiveConsumer):
@@ -182,7 +215,11 @@ class MatchConsumer(LiveConsumer):
         await super().connect()
 
     async def catch_up(self, bell: str) -> None:
-        await self._send_table(None, bell)
+        shown = await self._send_table(None, bell)
+        # A page with talk names its last line; what was said since it was drawn comes now.
+        last = self._told("talk", NO_TALK)
+        if shown and last != NO_TALK:
+            await self._send_talk(None, last)
 
     async def match_moved(self, event: dict[str, Any]) -> None:
         if event["number"] > self.number or event["number"] == 0:
@@ -193,9 +230,12 @@ class MatchConsumer(LiveConsumer):
             await self._send_table(None)
 
     async def chat_moved(self, event: dict[str, Any]) -> None:
+        await self._send_talk(event["room"])
+
+    async def _send_talk(self, room: str | None, last: str = "") -> None:
         render = database_sync_to_async(chat_fragment)
         try:
-            html = await render(self.visitor, self._match_id, event["room"])
+            html = await render(self.visitor, self._match_id, room, last)
         except Refusal:
             await self.close(REFUSED)
             return
@@ -204,16 +244,17 @@ class MatchConsumer(LiveConsumer):
 
     async def _send_table(
         self, number: int | None, bell: str = "", at: float | None = None
-    ) -> None:
+    ) -> bool:
+        """Whether the table could be shown; else the socket is closed."""
         try:
             fragment = await self._fragment(number)
         except Refusal:
             await self.close(REFUSED)
-            return
+            return False
         except Exception:
             logger.exception("A socket of match %s could not be served.", self._match_id)
             await self.close(TRY_AGAIN)
-            return
+            return False
         self.number = fragment.number
         self.spectator = fragment.shared
         # A secret move changes nothing for those who may not know of it: not even a frame is sent.
@@ -222,6 +263,7 @@ class MatchConsumer(LiveConsumer):
             await self.send(fragment.html + bell)
             if at is not None:
                 pushed(at)
+        return True
 
     async def _fragment(self, number: int | None) -> Fragment:
         if self.spectator and number is not None:
@@ -250,7 +292,9 @@ class OwnConsumer(LiveConsumer):
 
     async def connect(self) -> None:
         if not self.scope["user"].is_authenticated:
-            await self.close(REFUSED)
+            # A handshake that is declined tells a page nothing: it would come again and again.
+            await self.accept()
+            await self.close(SIGNED_OUT)
             return
         await super().connect()
 
@@ -258,7 +302,8 @@ class OwnConsumer(LiveConsumer):
         return ""
 
     async def catch_up(self, bell: str) -> None:
-        await self.send(bell)
+        if bell:
+            await self.send(bell)
 
 
 class YourTurnConsumer(OwnConsumer):

@@ -63,14 +63,18 @@ def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
     return Fragment(html, match.last_number, access.player is None)
 
 
-def chat_fragment(visitor: Visitor, match_id: str, room: str) -> str:
-    """The newest lines of a room, or nothing for those who are in the other one."""
+def chat_fragment(visitor: Visitor, match_id: str, room: str | None, last: str = "") -> str:
+    """The newest lines of the visitor's room; nothing for those who are in another one than `room`,
+    or whose page shows the `last` line already."""
     access = open_match(visitor.user, match_id, visitor.invited)
-    if chat.room_of(access) != room:
+    if room not in (None, chat.room_of(access)):
+        return ""
+    lines = chat.lines(access)
+    if last == (f"line-{lines[-1].pk}" if lines else "no-lines"):
         return ""
     with translation.override(visitor.language):
         reader = access.user
-        context = {"chat_lines": chat.lines(access), "reader": reader, "oob": True}
+        context = {"chat_lines": lines, "reader": reader, "oob": True}
         context["hosting"] = reader is not None and is_host_of(reader, access.match)
         return render_to_string("games/_chat_lines.html", context)
 

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.presenters import turns
+from games.presenters.release import release
 
 register = template.Library()
 
@@ -80,6 +81,12 @@ def bell(context: Context, but: str | None = None) -> str:
     """How many tables wait for whoever reads the page; nothing for strangers."""
     user = getattr(context.get("request"), "user", None)
     return turns.bell(user, but) if user is not None and user.is_authenticated else ""
+
+
+@register.simple_tag(name="release")
+def release_tag() -> str:
+    """Which release of the house draws this page."""
+    return release()
 
 
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")

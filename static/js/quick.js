@@ -26,11 +26,4 @@
   };
   document.addEventListener("htmx:wsAfterMessage", go);
   go();
-
-  // --- A cut connection shows itself; htmx comes back by itself.
-  const cutOff = (lost) => {
-    for (const notice of document.querySelectorAll("[data-cut-off]")) notice.hidden = !lost;
-  };
-  document.addEventListener("htmx:wsOpen", () => cutOff(false));
-  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000 && detail.event.code < 4000));
 })();

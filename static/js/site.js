@@ -117,10 +117,19 @@
     const note = document.createElement("p");
     note.className = "notice bad";
     note.textContent = words;
+    note.dataset.passes = "";
     place.replaceChildren(note);
   };
-  document.addEventListener("htmx:sendError", () => say(document.getElementById("messages")?.dataset.lost));
+  // What was in the way is over with the next answer.
+  for (const kind of ["htmx:afterOnLoad", "htmx:wsAfterMessage"])
+    document.addEventListener(kind, ({ detail }) => {
+      if (!(detail.xhr?.status >= 500)) document.querySelector("#messages [data-passes]")?.remove();
+    });
+  for (const kind of ["htmx:sendError", "htmx:timeout"])
+    document.addEventListener(kind, () => say(document.getElementById("messages")?.dataset.lost));
   document.addEventListener("htmx:responseError", ({ detail }) => {
-    if (detail.xhr.status >= 500) say(document.getElementById("messages")?.dataset.broken);
+    const { xhr } = detail;
+    if (xhr.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain")) say(xhr.responseText);
+    else if (xhr.status >= 500) say(document.getElementById("messages")?.dataset.broken);
   });
 })();

@@ -215,15 +215,6 @@
     [...aimed.querySelectorAll("[data-aim]")].find((aim) => aim.checkVisibility())?.click();
   });
 
-  // --- A cut connection shows itself; htmx comes back by itself.
-  const cutOff = (lost) => {
-    const notice = document.querySelector("[data-cut-off]");
-    if (notice) notice.hidden = !lost;
-  };
-  document.addEventListener("htmx:wsOpen", () => cutOff(false));
-  document.addEventListener("htmx:wsClose", ({ detail }) => cutOff(detail.event.code !== 1000 && detail.event.code < 4000));
-  document.addEventListener("htmx:wsError", () => cutOff(true));
-
   for (const list of lists()) list.scrollTop = list.scrollHeight;
   tell();
 })();

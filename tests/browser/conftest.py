@@ -145,11 +145,16 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
     contexts: list[BrowserContext] = []
 
     def newcomer(
-        *, script: bool = True, phone: bool = False, account: bool = True, sign_up: bool = False
+        *,
+        script: bool = True,
+        phone: bool = False,
+        account: bool = True,
+        sign_up: bool = False,
+        through: str = site,
     ) -> Person:
         number = next(_names)
         context = chromium.new_context(
-            base_url=site,
+            base_url=through,
             viewport=PHONE if phone else DESK,
             java_script_enabled=script,
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
@@ -165,7 +170,7 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
         )
         if account and not sign_up:
             key = behind.ask("arrive", name=person.name)
-            context.add_cookies([{"name": "sessionid", "value": key, "url": site}])
+            context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
             page.goto("/")
         elif sign_up:
             page.goto("/accounts/signup/")
@@ -173,7 +178,7 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
             page.fill("[name=email]", f"{person.name}@example.org")
             page.fill("[name=password1]", PASSWORD)
             page.press("[name=password1]", "Enter")
-            page.wait_for_url(f"{site}/")
+            page.wait_for_url(f"{through}/")
         return person
 
     yield newcomer

@@ -90,7 +90,9 @@ async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
 
 async def test_strangers_have_no_bell(match: Match) -> None:
     for path in ("/ws/me/", "/ws/your-turn/"):
-        assert not await Screen(path).connect()
+        stranger = Screen(path)
+        assert await stranger.connect(), "a handshake that is declined says nothing to a page"
+        assert await stranger.closed_with() == 4401
     async with screen("/ws/lobby/") as lobby:
         assert 'id="bell"' not in await lobby.frame()
         await lobby.say(IN_VIEW)

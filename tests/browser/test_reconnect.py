@@ -1,0 +1,109 @@
+"""A page that was cut off says so, comes back by itself, and shows how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Person
+from tests.browser.playing import is_mine
+from tests.helpers.wire import Wire, wire
+
+pytestmark = pytest.mark.browser
+HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+RIGHT_WITHIN = 1000
+"""Milliseconds from when the line is there again until the table and the talk are."""
+STOPWATCH = """
+for (const [name, kind] of [["back", "htmx:wsOpen"], ["right", "htmx:wsAfterMessage"]])
+  document.addEventListener(kind, () => (document.body.dataset[name] = performance.now()));
+"""
+
+
+@pytest.fixture
+def line(site: str) -> Iterator[Wire]:
+    with wire(urlsplit(site).port or 80) as laid:
+        yield laid
+
+
+def signal(person: Person, kind: str) -> None:
+    """What the device tells the page."""
+    person.page.evaluate(f"dispatchEvent(new Event('{kind}'))")
+
+
+def chip(person: Person, state: str) -> Locator:
+    return person.page.locator(f"#line[data-state={state}]")
+
+
+def test_a_page_that_was_cut_off(
+    arrive: Callable[..., Person], prepare: Callable[..., str], line: Wire
+) -> None:
+    anna, ben = arrive(through=line.address), arrive(phone=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(table)
+    if is_mine(anna.page):
+        anna.page.click("#act-decline")
+    expect(ben.page.locator("#table.is-mine")).to_be_visible()
+    expect(anna.page.locator("#table.is-mine")).to_have_count(0)
+
+    # Cut off: it is said. Meanwhile the others go on.
+    anna.page.evaluate(STOPWATCH)
+    line.cut()
+    expect(chip(anna, "lost")).to_contain_text("Connection lost")
+    ben.page.click("#act-decline")
+    expect(ben.page.locator("#table.is-mine")).to_have_count(0)
+    ben.page.click("[data-tab=talk]")
+    ben.page.fill("#say-text", "Where are you?")
+    ben.page.press("#say-text", "Enter")
+    expect(ben.page.locator("#chat-lines")).to_contain_text("Where are you?")
+
+    # Back: right at once, talk included.
+    line.mend()
+    signal(anna, "online")
+    expect(chip(anna, "back")).to_be_visible()
+    expect(anna.page.locator("#table.is-mine")).to_be_visible()
+    expect(anna.page.locator("#chat-lines")).to_contain_text("Where are you?", use_inner_text=False)
+    took = anna.page.evaluate("document.body.dataset.right - document.body.dataset.back")
+    assert 0 < took < RIGHT_WITHIN, took
+    expect(anna.page.locator("#line[data-state]")).to_have_count(0)
+
+    # Dead without a word: the page finds out, and comes back by another way.
+    line.go_dead()
+    with anna.page.expect_websocket():
+        signal(anna, "offline")
+    shown = str(ben.page.get_attribute("#table", "data-seen"))
+    anna.page.locator("button.city").first.click(force=True)
+    expect(ben.page.locator("#table")).not_to_have_attribute("data-seen", shown)
+
+    # The house was renewed meanwhile. What is in hand stays there.
+    anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
+    anna.page.fill("#say-text", "Here, but")
+    line.cut()
+    expect(chip(anna, "lost")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Try now")).to_be_visible()
+    line.mend()
+    signal(anna, "online")
+    expect(chip(anna, "renewed")).to_contain_text("Tavola was renewed")
+    anna.page.wait_for_timeout(4000)
+    expect(anna.page.locator("#say-text")).to_have_value("Here, but")
+    anna.page.click("[data-reload]")
+    expect(anna.page.locator("#say-text")).to_have_value("")
+    # With empty hands the page fetches itself anew.
+    anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
+    line.cut()
+    expect(chip(anna, "lost")).to_be_visible()
+    line.mend()
+    expect(anna.page.locator("#line:not([data-version=older])")).to_be_attached(timeout=20_000)
+
+    # Signed out elsewhere: no page comes back as somebody else.
+    anna.context.clear_cookies()
+    line.cut()
+    expect(chip(anna, "lost")).to_be_visible()
+    line.mend()
+    signal(anna, "online")
+    expect(chip(anna, "out").get_by_role("link", name="Sign in")).to_be_visible()
+    for person in (anna, ben):
+        assert person.complaints == []
