@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
@@ -26,7 +25,7 @@ from games.models import Match
 from games.presenters.clocks import agreed
 from games.presenters.lobby import waiting_room
 from games.presenters.table import table_for
-from games.services import play
+from games.services import moments, play
 from games.services.refusals import BadBody, WrongMethod, status_of
 from games.views.doors import invited, told
 
@@ -51,7 +50,7 @@ def state_of(access: Access) -> dict[str, Any]:
             "clock": agreed(match),
             "players": [{"name": player.name, "bot": bool(player.bot)} for player in players],
         }
-    return table_for(access, timezone.now()).state()
+    return table_for(access, moments.now()).state()
 
 
 def refused(refusal: Refusal, **more: Any) -> Response:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.models import Match, Player
+from games.services import moments
 from games.services.clocks import SECRET_TIME, low_mark, milliseconds_left
 
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
@@ -91,7 +91,7 @@ def days_template() -> str:
 
 def on_the_page() -> dict[str, str]:
     """What the ticking clocks of a page need besides: its moment, and the words."""
-    now = str(_moment(timezone.now()))
+    now = str(_moment(moments.now()))
     return {"now": now, "hours": hours_template(), "days": days_template()}
 
 

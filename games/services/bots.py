@@ -10,10 +10,10 @@ from random import Random
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from games import bots
 from games.models import Match, Player
+from games.services import moments
 from games.services.claims import BOTS, claimed
 from games.services.play import submit_bot_move
 from games.services.record import standing_of
@@ -37,11 +37,13 @@ def due() -> list[tuple[int, int]]:
         .order_by("asked_since")
         .values_list("id", "asked_at", "asked_since", "with_people")[:BATCH]
     )
-    now = timezone.now()
+    now = moments.now()
     late = [
         (player, question, since or now)
         for player, question, since, with_people in asked
-        if question is not None and (not with_people or since is None or since <= now - PACE)
+        # Asked later than now? The clock was set back; nobody waits for that hour to come again.
+        if question is not None
+        and (not with_people or since is None or not now - PACE < since <= now)
     ]
     BOT_QUEUE.set(len(late))
     BOT_AGE.set((now - late[0][2]).total_seconds() if late else 0)

@@ -106,7 +106,8 @@ def milliseconds_left(match: Match, player: Player, at: datetime) -> int:
     if player.deadline is None:
         return player.time_left
     left = player.deadline - at - _away_between(match, player, at, player.deadline)
-    return max(0, round(left / timedelta(milliseconds=1)))
+    # Nobody gains, should the time of day have been set back meanwhile.
+    return min(player.time_left, max(0, round(left / timedelta(milliseconds=1))))
 
 
 def is_up(player: Player, at: datetime) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.access import Access, lock_match_if_free, players_of
 from games.models import Event, Match, Player
+from games.services import moments
 from games.services.clocks import GRACE, is_up
 from games.services.leaving import put_out
 from games.services.play import carry_out
@@ -22,7 +22,7 @@ BATCH = 100
 
 def expire_all_due() -> int:
     """One round: every clock that is out, every secret question whose time is over."""
-    late = timezone.now() - GRACE
+    late = moments.now() - GRACE
     out = Player.objects.filter(deadline__lt=late).order_by("deadline", "asked_since", "seat")
     # Once each, the one first whose clock was out first.
     clocks = list(dict.fromkeys(out.values_list("match_id", flat=True)[:BATCH]))
@@ -55,7 +55,7 @@ def expire(match_id: str) -> int:
 
 def _time_out(access: Access) -> int:
     """The first whose clock is out; should the match go on, the next round sees to the others."""
-    now = timezone.now()
+    now = moments.now()
     out = [player for player in access.players if is_up(player, now)]
     out.sort(key=lambda player: (player.deadline, player.asked_since, player.seat))
     for player in out[:1]:
@@ -68,7 +68,7 @@ def _time_out(access: Access) -> int:
 def _answer_for_the_silent(access: Access) -> int:
     """Whoever was asked in secret and said nothing stays at the table: being put out would tell."""
     match = access.match
-    if match.answer_by is None or timezone.now() <= match.answer_by + GRACE:
+    if match.answer_by is None or moments.now() <= match.answer_by + GRACE:
         return 0
     CLOCK_LATE.observe((timezone.now() - match.answer_by - GRACE).total_seconds())
     answered = 0

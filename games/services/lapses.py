@@ -6,10 +6,10 @@ from __future__ import annotations
 import logging
 
 from django.db.models import Q
-from django.utils import timezone
 
 from games.models import Match, Player
 from games.rules import SHELF
+from games.services import moments
 from games.services.play import submit_lapse
 from games.services.record import standing_of
 from watch.doing import step
@@ -25,7 +25,7 @@ def due() -> list[tuple[int, int]]:
     asked = Player.objects.filter(
         hurried, bot="", asked_at__isnull=False, match__status=Match.Status.RUNNING
     ).select_related("match")
-    now = timezone.now()
+    now = moments.now()
     late = []
     for player in asked:
         assert player.seat is not None

@@ -19,7 +19,7 @@ from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
 from games.engine.contract import Position
 from games.models import Match, MatchSecret, Player
 from games.rules import newest
-from games.services import invitations, tickets
+from games.services import invitations, moments, tickets
 from games.services.admission import former_seat, require_admission, require_still
 from games.services.clocks import CLOCK_FIELDS, CLOCKS, FREE, Clock, wind_up
 from games.services.record import dealt
@@ -299,7 +299,7 @@ def _start(match: Match, players: list[Player]) -> None:
     seated = _turned(players) if match.former_id else _drawn(players, secret, nonces)
     own.seed = seed_of(secret, [bytes.fromhex(player.nonce) for player in seated]).hex()
     own.save(update_fields=["seed"])
-    now = timezone.now()
+    now = moments.now()
     match.status = Match.Status.RUNNING
     match.started_at = match.moved_at = now
     begin(match, seated, dealt(match).position)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
@@ -18,7 +17,7 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.models import Event, Match, Player
-from games.services import clocks, past, ratings
+from games.services import clocks, moments, past, ratings
 from games.services.record import (
     Standing,
     append,
@@ -144,7 +143,7 @@ def _require_question(player: Player, asked: Any) -> None:
         raise NotYourTurn(_("It is not your turn to decide."))
     if asked != asked_token(player):
         raise Stale(_("The table has moved on since. This is how it stands now."))
-    if clocks.is_up(player, timezone.now()):
+    if clocks.is_up(player, moments.now()):
         raise TimeIsUp(_("Your time is up."))
 
 
@@ -245,7 +244,7 @@ def finish(match: Match, players: list[Player], standing: Standing) -> None:
 
 def close(match: Match, players: list[Player], status: str, standing: Standing) -> None:
     """Nobody is asked anything any more, and all clocks stand still."""
-    now = match.moved_at or timezone.now()
+    now = match.moved_at or moments.now()
     match.digest = digest_of(standing)
     match.status, match.ended_at, match.answer_by = status, now, None
     turned(match, (), [player for player in players if player.asked_at is not None])

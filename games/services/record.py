@@ -14,7 +14,6 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Position
@@ -23,6 +22,7 @@ from games.engine.replay import read_move
 from games.kept import Kept
 from games.models import Event, Match, MatchSecret, Player
 from games.rules import SHELF
+from games.services import moments
 from watch.metrics import REPLAY
 
 KEPT_MATCHES = 512
@@ -209,7 +209,7 @@ def append(
     match: Match, kind: str, seat: int | None, data: Json, asked_since: datetime | None = None
 ) -> Event:
     """Store the next event of a match whose row is locked by the caller."""
-    now = timezone.now()
+    now = moments.now()
     event = Event.objects.create(
         match=match,
         number=match.last_number + 1,

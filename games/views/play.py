@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
@@ -23,7 +22,7 @@ from games.presenters.drawing import table_html
 from games.presenters.lobby import waiting_room
 from games.presenters.table import Table, table_for
 from games.presenters.words import say
-from games.services import chat, leaving, moderation, play
+from games.services import chat, leaving, moderation, moments, play
 from games.services.evenings import is_host_of
 from games.services.refusals import CannotShow, WarningUnread, status_of
 from games.views.doors import door, form_fields, open_for, told
@@ -52,7 +51,7 @@ def _page(request: HttpRequest, access: Access, refusal: Refusal | None = None) 
 
 
 def _table(access: Access, refusal: Refusal | None = None) -> Table:
-    table = table_for(access, timezone.now())
+    table = table_for(access, moments.now())
     if refusal is not None:
         table.refusal = told(refusal)
     return table

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Player
+from games.services import moments
 from games.services.clocks import milliseconds_left
 
 
@@ -16,7 +17,9 @@ class Wall:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now: datetime = timezone.now()
+        begun, steady = self.now, moments.steady()
         monkeypatch.setattr(timezone, "now", lambda: self.now)
+        monkeypatch.setattr(moments, "steady", lambda: steady + (self.now - begun).total_seconds())
 
     def wait(self, seconds: float = 0, **more: float) -> None:
         self.now += timedelta(seconds=seconds, **more)
