@@ -18,6 +18,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from twisted.internet import defer, reactor
 
+from config.backlog import bound_sockets
 from watch import drain
 
 LONGEST_WORD = 1024
@@ -115,6 +116,7 @@ def run_daphne(host: str, port: int, work: Work | None) -> bool:
     """Serve until told to end; False when the port is taken."""
     from config.asgi import application
 
+    bound_sockets()
     endpoint = f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"
     server = DrainingDaphne(
         application,

@@ -70,7 +70,7 @@ def _answer_for_the_silent(access: Access) -> int:
     match = access.match
     if match.answer_by is None or moments.now() <= match.answer_by + GRACE:
         return 0
-    CLOCK_LATE.observe((timezone.now() - match.answer_by - GRACE).total_seconds())
+    CLOCK_LATE.observe((moments.now() - match.answer_by - GRACE).total_seconds())
     answered = 0
     for player in sorted(access.players, key=lambda player: player.seat or 0):
         position = standing_of(match).position
