@@ -4,6 +4,11 @@ from typing import Any
 
 from environ import Env
 
+KEEP_NO_LOCKS = (
+    "-c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=10"
+    " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+)
+
 
 def database(url: str, pool: int = 0) -> dict[str, Any]:
     """Django's settings of a database: SQLite in WAL mode, or PostgreSQL, with a pool if asked."""
@@ -17,5 +22,11 @@ def database(url: str, pool: int = 0) -> dict[str, Any]:
         settings["CONN_MAX_AGE"] = None
     elif pool:
         options = settings.setdefault("OPTIONS", {})
-        options["pool"] = {"min_size": 2, "max_size": pool, "timeout": 10}
+        # A database that is away is asked for again by the next request, and nobody waits long.
+        patience = {"timeout": 4, "reconnect_timeout": 2}
+        options["pool"] = {"min_size": 2, "max_size": pool, **patience}
+        # What the pool gives is alive: one that was started again is not noticed but by a pause.
+        settings["CONN_HEALTH_CHECKS"] = True
+        # A process that died with its machine, or hangs, keeps no match locked.
+        options["options"] = KEEP_NO_LOCKS
     return settings

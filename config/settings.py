@@ -109,16 +109,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
+    # Nobody waits long for a Redis that hangs.
+    _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "BACKEND": "games.live.redis_layer.HouseLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, **_patience}]},
         }
     }
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.PatientCache",
             "LOCATION": REDIS_URL,
+            "OPTIONS": _patience,
         }
     }
 else:

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 handler400 = "accounts.views.limits.bad_request"
 handler404 = "accounts.views.limits.not_found"
+handler500 = "games.views.trouble.broken"
 handler429 = "accounts.views.limits.too_many"
 urlpatterns = [
     path("admin/", admin.site.urls),

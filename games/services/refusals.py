@@ -180,6 +180,11 @@ def forbidden(answer: Answer) -> NotAllowed:
     return kind(answer.reason)
 
 
+class OutOfReach(HouseRefusal):
+    code = "unavailable"
+    status = 503
+
+
 def status_of(refusal: Refusal) -> int:
     """The HTTP status of any refusal: 400 for what is no move at all, 409 for the rules' no."""
     if isinstance(refusal, HouseRefusal):

@@ -1,0 +1,70 @@
+"""The cache in Redis: what becomes of it when Redis goes away and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from config.cache import PatientCache, absence
+from tests.helpers.servers import NoServer, Server, redis_that_restarts
+
+SESSION = "django.contrib.sessions.cached_dbabc"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    try:
+        with redis_that_restarts() as started:
+            yield started
+    except NoServer as missing:
+        pytest.skip(f"NOT TESTED: Redis ({missing})")
+
+
+@pytest.fixture
+def cache(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[PatientCache]:
+    monkeypatch.setattr("config.cache.ASK_AGAIN", 0.0)
+    yield PatientCache(server.url, {})
+    absence.end(lambda keys: None)
+
+
+def test_without_redis_each_process_counts_for_itself(cache: PatientCache, server: Server) -> None:
+    cache.set("known", "before")
+    cache.set(SESSION, "signed in")
+    server.end()
+    try:
+        assert cache.get("known", "nothing") == "nothing"
+        assert cache.add("tries", 0, 60)
+        assert not cache.add("tries", 0, 60)
+        assert cache.incr("tries") == 1
+        assert cache.incr("tries") == 2
+        with pytest.raises(ValueError, match="not found"):
+            cache.incr("never")
+        cache.set_many({"a": 1, "b": 2})
+        assert cache.get_many(["a", "b", "c"]) == {"a": 1, "b": 2}
+        cache.delete("a")
+        cache.delete_many(["b"])
+        assert "a" not in cache
+        assert "b" not in cache
+        cache.set(SESSION, "signed in")
+        assert cache.get(SESSION) is None, "whoever signs out elsewhere is out here too"
+    finally:
+        server.start()
+    assert cache.get("tries") is None, "what was counted meanwhile is forgotten"
+    cache.set("known", "after")
+    assert cache.get("known") == "after"
+
+
+def test_what_was_written_meanwhile_is_not_found_as_it_was(
+    cache: PatientCache, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis was there all the time, only the way to it was cut: it still knows the old."""
+    cache.set(SESSION, "signed in")
+    cache.set("other", "stays")
+    absence.begin(ConnectionError("cut"))
+    monkeypatch.setattr("config.cache.absence.lasts", lambda: True)
+    cache.delete(SESSION)
+    monkeypatch.undo()
+    monkeypatch.setattr("config.cache.absence._again", 0.0)
+    assert cache.get(SESSION) is None, "signed out is signed out"
+    assert cache.get("other") == "stays"
