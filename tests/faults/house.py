@@ -1,0 +1,293 @@
+"""The house as real processes, which can be killed, and players who go on regardless."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from games.engine.contract import Json
+
+PATIENCE = 40
+TOKEN = "t" * 32
+AWAY = (OSError, http.client.HTTPException)
+
+
+class House:
+    """Servers and workers of one database, forked from one nest (see nest.py)."""
+
+    def __init__(self, place: Path, **environment: str) -> None:
+        kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+        self.log = place / "log"
+        own = {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "TAVOLA_VAR": str(place),
+            "HOUSE_LOG": str(self.log),
+            "WRITES_A_MINUTE": "1000000",
+            "BOT_PACE_MS": "0",
+        }
+        with self.log.open("a") as log:
+            self._nest = subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.nest"],
+                cwd=settings.BASE_DIR,
+                env={**kept, **own, **environment},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self._nest.stdout is not None
+        assert self._nest.stdout.readline() == "ready\n", self.log.read_text()
+
+    def _wish(self, **wish: Any) -> Any:
+        assert self._nest.stdin is not None
+        assert self._nest.stdout is not None
+        self._nest.stdin.write(json.dumps(wish) + "\n")
+        self._nest.stdin.flush()
+        return json.loads(self._nest.stdout.readline())
+
+    def ask(self, name: str, **words: Any) -> Any:
+        """What a function of inside.py answers, in a process of the house."""
+        answer = self._wish(do="ask", name=name, words=words)
+        assert answer != {"failed": name}, self.log.read_text()[-4000:]
+        return answer
+
+    def server(self, port: int | None = None, **how: Any) -> Process:
+        """A new server; it answers already."""
+        port = port or free_port()
+        started = Process(self._wish(do="serve", port=port, **how), port)
+        wait_until(lambda: _listens(port), "the server opens")
+        return started
+
+    def worker(self) -> Process:
+        return Process(self._wish(do="work"), 0)
+
+    def close(self) -> None:
+        assert self._nest.stdin is not None
+        self._nest.stdin.close()
+        self._nest.wait(PATIENCE)
+        assert self._nest.stdout is not None
+        self._nest.stdout.close()
+
+
+@dataclass
+class Process:
+    """One process of the house."""
+
+    pid: int
+    port: int
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, how)
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def house(place: Path, **environment: str) -> Iterator[House]:
+    opened = House(place, **environment)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def free_port() -> int:
+    """Below those that connections are given: whoever knocks where nobody listens, from a port
+    that happens to be the same, is connected with itself and keeps the place taken."""
+    while True:
+        port = Random().randint(15_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait_until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
+    until = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < until, f"in vain: {what}"
+        time.sleep(0.01)
+
+
+@dataclass
+class Answer:
+    status: int
+    body: Any
+
+    @property
+    def code(self) -> str:
+        """Why it was refused."""
+        return str(self.body["error"]["code"])
+
+
+class Door:
+    """One person's way in: the JSON door of any of these ports, over a lasting connection."""
+
+    def __init__(self, token: str, ports: list[int]) -> None:
+        self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        self._ports = ports
+        self._open: dict[int, http.client.HTTPConnection] = {}
+
+    def ask(self, method: str, path: str, body: Json | None = None, port: int = 0) -> Answer:
+        """One request, sent once; raises one of AWAY where no answer comes."""
+        port = port or self._ports[0]
+        line = self._open.get(port) or http.client.HTTPConnection("127.0.0.1", port, timeout=15)
+        self._open[port] = line
+        try:
+            sent = None if body is None else json.dumps(body)
+            line.request(method, path, sent, self._headers)
+            answer = line.getresponse()
+            return Answer(answer.status, json.loads(answer.read()))
+        except (*AWAY, ValueError):
+            line.close()
+            del self._open[port]
+            raise
+
+    def close(self) -> None:
+        for line in self._open.values():
+            line.close()
+
+
+@dataclass
+class Driver:
+    """Both people of one match, who move and move; what was sent, and what was acknowledged."""
+
+    table: Json
+    ports: list[int]
+    rng: Random
+    sent: list[tuple[list[Any], bool]] = field(default_factory=list)
+    acknowledged: int = 0
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    over: bool = False
+    seen: int = 0
+
+    def __post_init__(self) -> None:
+        self._doors = [Door(person["token"], self.ports) for person in self.table["people"]]
+        self._turn: tuple[int, Json] | None = None
+        self._seat = 0
+
+    def moves(self, many: int) -> None:
+        """So many decisions more that are acknowledged."""
+        enough = self.acknowledged + many
+        until = time.monotonic() + PATIENCE
+        while self.acknowledged < enough and not self.over:
+            assert time.monotonic() < until, self.refused[-3:]
+            self.step()
+
+    def step(self) -> None:
+        """One decision, or one look at the table where it is not known how that stands."""
+        try:
+            if self._turn is None:
+                self._look()
+            else:
+                self._move(*self._turn)
+        except ConnectionRefusedError:
+            if self._turn is not None:
+                self.sent.pop()
+            time.sleep(0.01)
+        except (*AWAY, ValueError):
+            self._turn = None
+
+    def _ask(self, seat: int, method: str, path: str, body: Json | None = None) -> Answer:
+        port = self.rng.choice(self.ports)
+        return self._doors[seat].ask(method, f"/api/matches/{self.table['id']}/{path}", body, port)
+
+    def _look(self) -> None:
+        answer = self._ask(self._seat, "GET", "")
+        if answer.status != 200:
+            self.refused.append((answer.status, answer.code))
+        elif not self._read(self._seat, answer.body):
+            self._seat = 1 - self._seat
+
+    def _read(self, chair: int, state: Json) -> bool:
+        """Whether it is this person who is asked."""
+        self.over = state["status"] != "running"
+        self._turn = (chair, state) if state.get("asked") and state["moves"] else None
+        return self._turn is not None
+
+    def _move(self, chair: int, state: Json) -> None:
+        move = self.rng.choice(state["moves"])
+        entry = [state["seat"], move]
+        self.sent.append((entry, False))
+        answer = self._ask(chair, "POST", "moves/", {**move, "asked": state["asked"]})
+        self._turn = None
+        if answer.status == 200:
+            self.sent[-1] = (entry, True)
+            self.acknowledged += 1
+            self.seen = answer.body["seen"]
+            if not self._read(chair, answer.body):
+                self._seat = 1 - chair
+        else:
+            self.refused.append((answer.status, answer.code))
+
+    def close(self) -> None:
+        for door in self._doors:
+            door.close()
+
+
+class Page:
+    """The pages, as the browser of somebody signed in sends for them."""
+
+    def __init__(self, person: Json, port: int) -> None:
+        self.port = port
+        self._headers = {
+            "Cookie": f"sessionid={person['session']}; csrftoken={TOKEN}",
+            "X-CSRFToken": TOKEN,
+        }
+
+    def get(self, path: str) -> Answer:
+        return self._ask("GET", path, None, {})
+
+    def post(self, path: str, htmx: bool = False, **fields: str) -> Answer:
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        more = {"HX-Request": "true"} if htmx else {}
+        return self._ask("POST", path, urlencode(fields), {**kind, **more})
+
+    def _ask(self, method: str, path: str, body: str | None, more: dict[str, str]) -> Answer:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            line.request(method, path, body, {**self._headers, **more})
+            answer = line.getresponse()
+            return Answer(answer.status, answer.read().decode())
+        finally:
+            line.close()
+
+
+def agree(sent: list[tuple[list[Any], bool]], stored: list[list[Any]]) -> bool:
+    """Whether what is stored is what was sent, in that order: all that was acknowledged, each
+    once, and of the rest what came through."""
+    reached = {0}
+    for move in stored:
+        following = set()
+        for at in reached:
+            for here in range(at, len(sent)):
+                entry, acknowledged = sent[here]
+                if entry == move:
+                    following.add(here + 1)
+                if acknowledged:
+                    break
+        reached = following
+    return any(not any(known for _, known in sent[at:]) for at in reached)

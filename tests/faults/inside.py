@@ -1,0 +1,149 @@
+"""What the tests ask of the house's own processes: lay tables, look at what is stored."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.management import call_command
+from django.db import connection, connections, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import announce
+from games.access import lock_match
+from games.engine.contract import Json
+from games.models import ChatLine, Match, Player
+from games.models.chat import TEXT_LENGTH
+from games.services.play import asked_token
+from games.services.record import dealt, standing_of
+
+PASSWORD = "quiet-harbour-42"
+
+
+def warm_up() -> None:
+    """All that the house does only once, such as reading its addresses and templates: a fork
+    need not do it again. No connection is left open, which forks would share."""
+    call_command("migrate", verbosity=0, interactive=False)
+    table = _table("condottiere", 0)
+    for person in table["people"]:
+        known = {"authorization": f"Token {person['token']}", "host": "localhost"}
+        browser, address = Client(headers=known), f"/api/matches/{table['id']}/"
+        state = browser.get(address).json()
+        while state["asked"]:
+            move = {**state["moves"][0], "asked": state["asked"]}
+            state = browser.post(f"{address}moves/", move, "application/json").json()
+        browser.cookies[settings.SESSION_COOKIE_NAME] = person["session"]
+        assert browser.get(f"/matches/{table['id']}/", headers={"host": "localhost"}).content
+    connections.close_all()
+    getattr(connection, "close_pool", lambda: None)()
+    caches.close_all()
+
+
+def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Json]:
+    """Matches of two people each: who they are, and how they show who they are."""
+    return [_table(game, number, **wish) for number in range(how_many)]
+
+
+def _table(game: str, number: int, clock: tuple[str, int, int] | None = None) -> Json:
+    from games.services.clocks import Clock
+    from tests.helpers.prepared import prepared
+
+    first = User.objects.count()
+    people = [
+        User.objects.create_user(f"p{first + seat}", f"p{first + seat}@example.org")
+        for seat in range(2)
+    ]
+    agreed = Clock("", *clock) if clock else None
+    with transaction.atomic():
+        match = prepared(game, None, *people, clock=agreed)
+    return {"id": match.id, "people": [_known(person) for person in people]}
+
+
+def of_bots(how_many: int, game: str = "condottiere") -> list[str]:
+    from tests.helpers.prepared import prepared
+
+    with transaction.atomic():
+        return [prepared(game, None, "easy", "easy").id for _ in range(how_many)]
+
+
+def _known(person: User) -> Json:
+    from rest_framework.authtoken.models import Token
+
+    browser = Client()
+    browser.force_login(person)
+    token, _ = Token.objects.get_or_create(user=person)
+    return {
+        "name": person.username,
+        "token": token.key,
+        "session": browser.cookies[settings.SESSION_COOKIE_NAME].value,
+    }
+
+
+def stored(match_id: str) -> Json:
+    """All that is stored of a match, replayed by a process that has kept nothing of it.
+
+    Fails where anything of it is half: a gap in the events, a question nobody was asked.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        return _stored(match)
+
+
+def _stored(match: Match) -> Json:
+    events = list(match.events.order_by("number"))
+    assert [event.number for event in events] == list(range(1, match.last_number + 1))
+    standing = standing_of(match)
+    assert standing.number == match.last_number
+    assert dealt(match).position.seats == match.seats
+    players = list(match.players.order_by("seat"))
+    running = match.status == Match.Status.RUNNING
+    asked = standing.position.to_move() if running else ()
+    assert [p.seat for p in players if p.asked_at is not None] == sorted(asked)
+    for player in players:
+        assert player.asked_at is None or 0 <= player.asked_at <= match.last_number
+        runs = running and bool(match.pace) and player.person and player.seat in asked
+        assert (player.deadline is not None) == runs, "clocks run for whom is asked"
+    assert (match.outcome is not None) == (match.status == Match.Status.FINISHED)
+    return {
+        "status": match.status,
+        "moves": [[event.seat, event.data] for event in events if event.kind == "move"],
+        "kinds": [event.kind for event in events],
+        "asked": [asked_token(player) for player in players],
+    }
+
+
+def all_stored(match_ids: list[str]) -> list[Json]:
+    return [stored(match_id) for match_id in match_ids]
+
+
+def talk(match_id: str, many: int) -> bool:
+    """So many long lines were said at the table, and nobody has been told yet."""
+    match = Match.objects.get(id=match_id)
+    room = ChatLine.Room.PLAYERS
+    ChatLine.objects.bulk_create(
+        ChatLine(match=match, room=room, author=match.host, text="&" * TEXT_LENGTH)
+        for _ in range(many)
+    )
+    return True
+
+
+def tell_of_talk(match_id: str, times: int) -> bool:
+    """The players' screens are told so often that somebody spoke."""
+    for _ in range(times):
+        announce.chat_moved(match_id, ChatLine.Room.PLAYERS)
+    return True
+
+
+def running(match_ids: list[str]) -> int:
+    return Match.objects.filter(id__in=match_ids, status=Match.Status.RUNNING).count()
+
+
+def let_time_pass(match_id: str, seconds: float) -> int:
+    """As if the running clocks of a match had been running that much longer."""
+    earlier = timezone.now() - timedelta(seconds=seconds)
+    late = Player.objects.filter(match=match_id, deadline__isnull=False)
+    return late.update(deadline=earlier, asked_since=earlier)

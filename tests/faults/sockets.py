@@ -1,0 +1,59 @@
+"""Sockets as browsers hold them, on real connections; asyncio, many in one thread.
+
+async with opened(port, match_id, person) as line:
+    await line.until(seen=7)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from games.engine.contract import Json
+
+PATIENCE = 60
+SEEN = re.compile(r'id="table"[^>]* data-seen="(-?\d+)"|data-seen="(-?\d+)"[^>]* id="table"')
+
+
+class Line:
+    """One open socket of a match: what its newest table shows."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames = 0
+        self.seen: int | None = None
+
+    async def hear(self) -> str:
+        frame = str(await self.socket.recv())
+        self.frames += 1
+        found = SEEN.search(frame)
+        if found:
+            self.seen = int(found[1] or found[2])
+        return frame
+
+    async def until(self, seen: int, patience: float = PATIENCE) -> None:
+        """Wait for a table with this event, or a newer one."""
+        async with asyncio.timeout(patience):
+            while self.seen is None or self.seen < seen:
+                await self.hear()
+
+
+@asynccontextmanager
+async def opened(
+    port: int, match_id: str, person: Json | None = None, **more: str
+) -> AsyncIterator[Line]:
+    """The socket of a match's page, for somebody signed in or for a stranger."""
+    query = "&".join(f"{name}={value}" for name, value in {"lang": "en", **more}.items())
+    headers = {"Cookie": f"sessionid={person['session']}"} if person else {}
+    async with connect(
+        f"ws://127.0.0.1:{port}/ws/matches/{match_id}/?{query}",
+        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        additional_headers=headers,
+        compression=None,
+        open_timeout=PATIENCE,
+    ) as socket:
+        yield Line(socket)

@@ -1,0 +1,43 @@
+"""The disk is full under SQLite: refusals, nothing lost, and on it goes when there is room."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+from random import Random
+
+from tests.faults.house import Door, Driver, Page, agree, house
+
+
+def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
+    with house(tmp_path) as home:
+        (table,) = home.ask("tables")
+        server = home.server(server="daphne")
+        driver = Driver(table, [server.port], Random(3))
+        driver.moves(4)
+        anna, berta = table["people"]
+        before = home.ask("stored", match_id=table["id"])
+        # As far as this process is concerned no file can grow any more.
+        whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        try:
+            for person in (anna, berta):
+                door = Door(person["token"], [server.port])
+                state = door.ask("GET", f"/api/matches/{table['id']}/")
+                assert state.status == 200, "who only looks is served"
+                for move in state.body.get("moves", [])[:2]:
+                    move["asked"] = state.body["asked"]
+                    answer = door.ask("POST", f"/api/matches/{table['id']}/moves/", move)
+                    assert (answer.status, answer.code) == (503, "unavailable")
+                door.close()
+            page = Page(anna, server.port)
+            assert page.get(f"/matches/{table['id']}/").status == 200
+            assert page.post(f"/matches/{table['id']}/chat/", text="hello").status == 503
+        finally:
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, whole)
+        assert home.ask("stored", match_id=table["id"]) == before
+        driver.moves(4)
+        driver.close()
+        server.kill()
+        stored = home.ask("stored", match_id=table["id"])
+        assert agree(driver.sent, stored["moves"])
+        assert len(stored["moves"]) == 8

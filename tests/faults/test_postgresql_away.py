@@ -1,0 +1,74 @@
+"""PostgreSQL is started again under a running house."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from tests.faults.house import Answer, Door, Driver, House, Page, agree, wait_until
+from tests.faults.sockets import opened
+from tests.helpers.servers import Server
+
+SOON = 12.0
+"""Seconds within which a refusal comes, on a machine that is busy with other tests."""
+
+
+async def test_refusals_are_clear_and_the_house_recovers_by_itself(
+    grown_up: House, database: Server
+) -> None:
+    (table,) = grown_up.ask("tables")
+    server, worker = grown_up.server(), grown_up.worker()
+    driver = Driver(table, [server.port], Random(2))
+    anna, _ = table["people"]
+    (bots,) = grown_up.ask("of_bots", how_many=1)
+    try:
+        await asyncio.to_thread(driver.moves, 3)
+        async with opened(server.port, table["id"], anna) as line:
+            await line.until(driver.seen)
+            database.end()
+            try:
+                await asyncio.to_thread(_all_is_refused, table["id"], anna, server.port)
+            finally:
+                database.start()
+            begun = time.monotonic()
+            await asyncio.to_thread(driver.moves, 3)
+            print(f"three moves {time.monotonic() - begun:.2f} s after PostgreSQL was back")
+            await line.until(driver.seen)
+            so_far = len(grown_up.ask("stored", match_id=bots)["kinds"])
+            await asyncio.to_thread(wait_until, lambda: _further(grown_up, bots, so_far), "bots")
+    finally:
+        driver.close()
+        server.kill()
+        worker.kill()
+    assert agree(driver.sent, grown_up.ask("stored", match_id=table["id"])["moves"])
+    assert {status for status, _ in driver.refused} <= {503}
+
+
+def _further(grown_up: House, match_id: str, events: int) -> bool:
+    """Whether the bots went on, or are through."""
+    now = grown_up.ask("stored", match_id=match_id)
+    return now["status"] == "finished" or len(now["kinds"]) > events
+
+
+def _all_is_refused(match_id: str, person: dict[str, str], port: int) -> None:
+    door, page = Door(person["token"], [port]), Page(person, port)
+    moves = f"/matches/{match_id}/moves/"
+    asked: list[Callable[[], Answer]] = [
+        lambda: door.ask("POST", f"/api{moves}", {"type": "pass", "asked": ""}),
+        lambda: page.get(f"/matches/{match_id}/"),
+        lambda: page.post(moves, htmx=True, type="pass", asked="x"),
+    ]
+    begun = time.monotonic()
+    with ThreadPoolExecutor(len(asked)) as threads:
+        program, whole, line = threads.map(lambda ask: ask(), asked)
+    took = time.monotonic() - begun
+    door.close()
+    assert (program.status, program.code) == (503, "unavailable")
+    assert whole.status == line.status == 503
+    assert 'data-code="unavailable"' in whole.body
+    assert "<" not in line.body, "a line of words"
+    print(f"refused within {took:.2f} s")
+    assert took < SOON

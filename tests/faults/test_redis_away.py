@@ -1,0 +1,70 @@
+"""Two servers, one match; and a Redis that goes away in the middle of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.faults.house import Driver, House, Page, Process, agree
+from tests.faults.sockets import opened
+from tests.helpers.servers import Server
+
+
+@pytest.fixture
+def two(grown_up: House) -> Iterator[list[Process]]:
+    servers = [grown_up.server(server=kind) for kind in ("uvicorn", "daphne")]
+    yield servers
+    for server in servers:
+        server.kill()
+
+
+async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
+    grown_up: House, two: list[Process], messenger: Server
+) -> None:
+    (table,) = grown_up.ask("tables")
+    here, there = [server.port for server in two]
+    driver = Driver(table, [here, there], Random(1))
+    anna, _ = table["people"]
+    address = f"/matches/{table['id']}/"
+
+    async def go_on() -> None:
+        await asyncio.to_thread(driver.moves, 3)
+
+    async with opened(here, table["id"], anna) as own, opened(there, table["id"]) as stranger:
+        await own.until(0)
+        await stranger.until(0)
+        await go_on()
+        await asyncio.gather(own.until(driver.seen), stranger.until(driver.seen))
+
+        messenger.end()
+        try:
+            await go_on()
+            assert driver.refused == [], "moves go on"
+            page = Page(anna, here)
+            begun = time.monotonic()
+            assert (await asyncio.to_thread(page.get, address)).status == 200
+            assert (await asyncio.to_thread(page.get, "/")).status == 200
+            said = await asyncio.to_thread(page.post, f"{address}chat/", text="Anybody there?")
+            assert said.status == 302, "talk is stored"
+            away = Page({"session": "nobody"}, there)
+            tried = await asyncio.to_thread(
+                away.post, "/accounts/login/", login="anna", password="not-this-one"
+            )
+            assert tried.status == 200, "a wrong password is told so, and not an error"
+            print(f"four pages without Redis: {time.monotonic() - begun:.2f} s")
+        finally:
+            messenger.start()
+        begun = time.monotonic()
+        await asyncio.gather(own.until(driver.seen), stranger.until(driver.seen))
+        print(f"both sockets caught up {time.monotonic() - begun:.2f} s after Redis was back")
+        await go_on()
+        await asyncio.gather(own.until(driver.seen), stranger.until(driver.seen))
+        assert "Anybody there?" in (await asyncio.to_thread(page.get, address)).body
+    driver.close()
+    stored = grown_up.ask("stored", match_id=table["id"])
+    assert agree(driver.sent, stored["moves"])
+    assert driver.refused == []
