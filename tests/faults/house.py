@@ -69,6 +69,7 @@ class House:
     def server(self, port: int | None = None, **how: Any) -> Process:
         """A new server; it answers already."""
         port = port or free_port()
+        wait_until(lambda: not _listens(port), "whoever was killed there is gone")
         started = Process(self._wish(do="serve", port=port, **how), port)
         wait_until(lambda: _listens(port), "the server opens")
         return started

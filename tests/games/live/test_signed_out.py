@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import closing, guests, sessions
 from games.announce import session_group
-from games.live.consumers import REFUSED, WHO_ARE_YOU
+from games.live.consumers import REFUSED, SIGNED_OUT, WHO_ARE_YOU
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
@@ -55,7 +55,8 @@ async def test_a_device_that_is_signed_out_hears_nothing_more(anna: User) -> Non
         assert await lost.closed_with() == WHO_ARE_YOU
         assert await all_quiet(kept, others)
     again = Screen("/ws/me/", phone)
-    assert not await again.connect()
+    assert await again.connect()
+    assert await again.closed_with() == SIGNED_OUT
 
 
 async def test_signing_all_others_out_closes_them_and_not_this_one(anna: User) -> None:
@@ -111,7 +112,8 @@ async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
         )
         assert await lost.closed_with() == WHO_ARE_YOU
         assert await mine.closed_with() == WHO_ARE_YOU
-    assert not await Screen("/ws/me/", phone).connect()
+    async with screen("/ws/me/", phone) as gone:
+        assert await gone.closed_with() == SIGNED_OUT
     async with screen("/ws/me/", desk) as again:
         assert await again.frame()
 
