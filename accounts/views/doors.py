@@ -10,6 +10,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from accounts.permissions import Answer, may_moderate
@@ -30,6 +31,15 @@ def declining(view: Door) -> Door:
             return render(request, "accounts/declined.html", context, status=declined.status)
 
     return answer
+
+
+def next_page(request: HttpRequest) -> str:
+    """Where a form wants to go on, if that is in this house; for HttpResponseRedirect, as it is."""
+    there = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        there, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return there if safe else ""
 
 
 def for_moderators(view: Door) -> Door:

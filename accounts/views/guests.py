@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,12 +17,13 @@ from accounts.adapter import AccountAdapter
 from accounts.forms import KeepForm
 from accounts.models import User
 from accounts.services import guests
+from accounts.views.doors import next_page
 
 
 @require_POST
 def arrive(request: HttpRequest) -> HttpResponse:
     """An account for a day, and in."""
-    there = _next(request)
+    there = next_page(request) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
         return HttpResponseRedirect(there)
     if not settings.GUESTS:
@@ -72,11 +72,3 @@ def _keep(request: HttpRequest, guest: User, form: KeepForm) -> bool:
     # Signing up or staying: a stranger learns by mail alone that an address has an account here.
     send_verification_email_to_address(request, address, signup=True)
     return True
-
-
-def _next(request: HttpRequest) -> str:
-    there = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        there, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return there if safe else settings.LOGIN_REDIRECT_URL

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -15,7 +15,7 @@ from accounts.models import Report, Sanction, User
 from accounts.presenters import standing_html
 from accounts.services import appeals, reports, sanctions
 from accounts.services.statistics import by_month
-from accounts.views.doors import declining
+from accounts.views.doors import declining, next_page
 
 
 @login_required
@@ -32,14 +32,12 @@ def standing(request: HttpRequest) -> HttpResponse:
 def read(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """The warning is read: back to where one was, or just the notice gone for htmx."""
     sanctions.read_warning(request.user, sanction_id)
-    path = request.POST.get("next", "")
+    path = next_page(request)
     if getattr(request, "htmx", False):
         token = get_token(request)
         return HttpResponse(standing_html(request.user, path=path, csrf_token=token))
     messages.success(request, _("Thank you. You can play on."))
-    if url_has_allowed_host_and_scheme(path, allowed_hosts=None):
-        return redirect(path)
-    return redirect("people:standing")
+    return HttpResponseRedirect(path or reverse("people:standing"))
 
 
 @login_required
