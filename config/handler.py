@@ -7,6 +7,7 @@ threads answers them, with lasting connections (docs/decisions: "One thread a re
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,6 +23,7 @@ from django.core.handlers.base import BaseHandler
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import set_script_prefix
 
+from games import announce
 from watch.requests import Watched
 
 
@@ -36,6 +38,7 @@ class PagesHandler(ASGIHandler):
         self._answer_in_thread = in_thread(self._answer)
         self._next_in_thread = in_thread(next)
         self._close_in_thread = in_thread(_close)
+        self._deliveries: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         began = perf_counter()
@@ -43,7 +46,12 @@ class PagesHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self._answer_in_thread(scope, body, began)
+        with announce.collected() as announcements:
+            response = await self._answer_in_thread(scope, body, began)
+        if announcements:
+            delivery = asyncio.ensure_future(announce.deliver(announcements))
+            self._deliveries.add(delivery)
+            delivery.add_done_callback(self._deliveries.discard)
         if response.streaming:
             response.streaming_content = self._parts(response, iter(response.streaming_content))
         await self.send_response(response, send)

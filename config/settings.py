@@ -102,6 +102,7 @@ DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
         pool=env.int("DATABASE_POOL_SIZE", default=20),
+        synchronous=env.str("SQLITE_SYNCHRONOUS", default="FULL"),
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -125,7 +126,7 @@ if REDIS_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "games.live.layer.ProcessLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # --- People.
@@ -274,7 +275,12 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",
-    "DESCRIPTION": "Matches, views and moves, as the pages use them.",
+    "DESCRIPTION": (
+        "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
+        " again and again: a WebSocket at `/ws/api/matches/{id}/` sends the same JSON with every"
+        " event its reader may know of, the newest at once. It is opened with a session or with"
+        " `Authorization: Token …`, and with the house's own address as `Origin`."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
+from config.prepared import Prepared
 from games.kept import Kept
 from games.models import Evening, Invitation, Match, Player
 from games.services.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 SESSION_KEYS = "invited"
 KEPT_MATCHES = 512
 kept_players: Kept[list[Player]] = Kept("players", KEPT_MATCHES)
+ANY_ID = "any"
+match_by_id = Prepared(lambda any_id: Match.objects.filter(id=any_id), ANY_ID)
+match_locked = Prepared(lambda any_id: Match.objects.select_for_update().filter(id=any_id), ANY_ID)
+players_by_match = Prepared(
+    lambda any_id: Player.objects.filter(match=any_id).select_related("user").order_by("joined"),
+    ANY_ID,
+)
 
 
 @dataclass(frozen=True)
@@ -51,17 +58,17 @@ def open_match(user: Any, match_id: str, invited: Collection[str] = ()) -> Acces
 
     `invited`: the keys of invitation links this visitor has opened.
     """
-    return _open(Match.objects.filter(id=match_id), user, invited)
+    return _open(match_by_id.first(match_id), user, invited)
 
 
 def open_invitation(user: Any, key: str) -> Access:
     """The match of an invitation link; whoever has the link may look; NoSuchMatch."""
-    return _open(Match.objects.filter(key=key), user, [key])
+    return _open(Match.objects.filter(key=key).first(), user, [key])
 
 
 def lock_match(match_id: str) -> Match:
     """The match with its row locked till the end of the transaction; NoSuchMatch."""
-    match = Match.objects.select_for_update().filter(id=match_id).first()
+    match = match_locked.first(match_id)
     if match is None:
         raise _no_such_match()
     return match
@@ -92,14 +99,13 @@ def locked_for_bot(match_id: str, player_id: int) -> Access:
 
 def players_of(match: Match) -> list[Player]:
     """Everyone at a match, in the order of joining, each with the user and the match at hand."""
-    players = list(match.players.select_related("user").order_by("joined"))
+    players = players_by_match.rows(match.id)
     for player in players:
         player.match = match
     return players
 
 
-def _open(matches: QuerySet[Match], user: Any, invited: Collection[str]) -> Access:
-    match = matches.first()
+def _open(match: Match | None, user: Any, invited: Collection[str]) -> Access:
     if match is None:
         raise _no_such_match()
     access = _access(match, user, _players_to_look_at(match))

@@ -8,7 +8,9 @@ A channel layer that is down costs a push, never a move: clients catch up by the
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 from time import time
 
@@ -18,6 +20,9 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 LOBBY = "lobby"
+Message = dict[str, object]
+Tray = list[tuple[Message, tuple[str, ...]]]
+_tray: ContextVar[Tray | None] = ContextVar("announcements", default=None)
 
 
 def match_group(match_id: str) -> str:
@@ -84,23 +89,44 @@ def lobby_moved() -> None:
     _after_commit({"type": "lobby.moved"}, LOBBY)
 
 
-def _after_commit(message: dict[str, object], *groups: str) -> None:
+def _after_commit(message: Message, *groups: str) -> None:
     def send() -> None:
         _send({**message, "at": time()}, *groups)
 
     transaction.on_commit(send, robust=True)
 
 
-def _send(message: dict[str, object], *groups: str) -> None:
+def _send(message: Message, *groups: str) -> None:
+    tray = _tray.get()
+    if tray is not None:
+        tray.append((message, groups))
+        return
+    async_to_sync(deliver)([(message, groups)])
+
+
+@contextmanager
+def collected() -> Iterator[Tray]:
+    """What is announced inside is laid on a tray, for `deliver`.
+
+    A request is answered in a thread; whoever answers it brings the tray to the event loop, where
+    the layer lives, instead of crossing over for each announcement.
+    """
+    tray: Tray = []
+    token = _tray.set(tray)
+    try:
+        yield tray
+    finally:
+        _tray.reset(token)
+
+
+async def deliver(tray: Tray) -> None:
+    """Hand announcements to the layer; where it does not take them pages catch up later."""
     layer = get_channel_layer()
     if layer is None:
         return
-
-    async def send() -> None:
-        for group in groups:
-            await layer.group_send(group, message)
-
     try:
-        async_to_sync(send)()
+        for message, groups in tray:
+            for group in groups:
+                await layer.group_send(group, message)
     except Exception:
         logger.warning("The channel layer did not take an announcement.", exc_info=True)

@@ -31,6 +31,8 @@ def django_db_modify_db_settings(
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        # No test outlives a power cut: none waits for the disk.
+        database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 
 @pytest.fixture(autouse=True)
@@ -39,8 +41,8 @@ def _nothing_left_over() -> None:
     from channels.layers import channel_layers
 
     from games.access import kept_players
-    from games.live.fragments import shared_tables
     from games.presenters.drawing import drawn_tables
+    from games.presenters.state import written_states
     from games.presenters.table import told_lines
     from games.services.record import kept
 
@@ -49,7 +51,7 @@ def _nothing_left_over() -> None:
     kept_players.clear()
     told_lines.clear()
     drawn_tables.clear()
-    shared_tables._tasks.clear()
+    written_states.clear()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
 

@@ -25,7 +25,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answer = tuple[int, str, bytes]
 
 logger = logging.getLogger("tavola.socket")
-PAGES = ("matches", "lobby", "quick", "me", "your-turn")
+PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
 CAME_BY_PROXY = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 

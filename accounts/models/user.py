@@ -17,9 +17,19 @@ from accounts.services.names import (
     USERNAME_MAX,
     validate_username,
 )
+from config.prepared import Prepared
 
 
 class UserManager(DjangoUserManager["User"]):
+    def get(self, *args: Any, **kwargs: Any) -> "User":
+        """Whoever sends a request is looked up by primary key at each one."""
+        if not args and kwargs.keys() == {"pk"}:
+            found = user_by_pk.first(kwargs["pk"])
+            if found is None:
+                raise self.model.DoesNotExist("There is no such user.")
+            return found
+        return super().get(*args, **kwargs)
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
 
@@ -118,6 +128,9 @@ class User(AbstractUser):
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         for fingerprint in super().get_session_auth_fallback_hash():
             yield f"{fingerprint}.{self.session_round}"
+
+
+user_by_pk = Prepared(lambda any_pk: User.objects.filter(pk=any_pk), 0)
 
 
 def shown_name(user: User) -> str:

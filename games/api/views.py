@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
@@ -21,10 +23,7 @@ from games.api.serializers import (
 )
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
-from games.models import Match
-from games.presenters.clocks import agreed
-from games.presenters.lobby import waiting_room
-from games.presenters.table import table_for
+from games.presenters.state import answered_state, state_of
 from games.services import moments, play
 from games.services.refusals import BadBody, WrongMethod, status_of
 from games.views.doors import invited, told
@@ -34,23 +33,6 @@ REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 429)
 }
-
-
-def state_of(access: Access) -> dict[str, Any]:
-    """A match as JSON, in whatever state it is."""
-    match = access.match
-    if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        players = waiting_room(access).players
-        return {
-            "match": match.id,
-            "game": match.game,
-            "status": match.status,
-            "options": match.options,
-            "seats": match.seats,
-            "clock": agreed(match),
-            "players": [{"name": player.name, "bot": bool(player.bot)} for player in players],
-        }
-    return table_for(access, moments.now()).state()
 
 
 def refused(refusal: Refusal, **more: Any) -> Response:
@@ -71,14 +53,19 @@ class MatchApiView(APIView):
             response.data = {"error": {"code": code, "reason": str(exc.detail)}}
         return response
 
-    def act(self, request: Request, match_id: str, act: Act) -> Response:
+    def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
         """What somebody does at a table, from the body; answered with the fresh table."""
         try:
             body = self._body(request)
             act(request.user, match_id, body)
         except Refusal as refusal:
-            return refused(refusal, table=state_of(self.open(request, match_id)))
-        return Response(state_of(self.open(request, match_id)))
+            table = state_of(self.open(request, match_id), moments.now())
+            return refused(refusal, table=table)
+        return self.state(request, match_id)
+
+    def state(self, request: Request, match_id: str) -> HttpResponseBase:
+        state = answered_state(self.open(request, match_id))
+        return HttpResponse(state, content_type="application/json")
 
     def _body(self, request: Request) -> Json:
         try:
@@ -99,8 +86,8 @@ class MatchView(MatchApiView):
         summary="A match as you may see it",
         responses={200: StateSerializer, **REFUSALS},
     )
-    def get(self, request: Request, match_id: str) -> Response:
-        return Response(state_of(self.open(request, match_id)))
+    def get(self, request: Request, match_id: str) -> HttpResponseBase:
+        return self.state(request, match_id)
 
 
 def _submit(user: Any, match_id: str, body: Json) -> None:
@@ -119,7 +106,7 @@ class MoveView(MatchApiView):
         request=MoveSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
-    def post(self, request: Request, match_id: str) -> Response:
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
         return self.act(request, match_id, _submit)
 
 
@@ -131,5 +118,5 @@ class UndoView(MatchApiView):
         request=UndoSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
-    def post(self, request: Request, match_id: str) -> Response:
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
         return self.act(request, match_id, _take_back)

@@ -10,25 +10,26 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.access import SESSION_KEYS
-from games.announce import LOBBY, match_group, person_group, session_group
+from games.announce import LOBBY, person_group, session_group
 from games.engine.refusals import Refusal
+from games.live import rooms
 from games.live.fragments import (
     Fragment,
     Visitor,
     bell_fragment,
     chat_fragment,
     lobby_fragment,
-    match_fragment,
     my_tables_fragment,
-    shared_tables,
     standing_fragment,
     your_turn_fragment,
 )
+from games.live.rooms import draw
 from games.presenters.release import release
 from games.services.notices import presence
 from watch.metrics import pushed
@@ -63,6 +64,18 @@ class LiveConsumer(AsyncWebsocketConsumer):
     # Until when this page's word holds that it is in view.
     in_view_until = 0.0
     last_bell = ""
+    # Whether this is a page, with a bell that is rung for tables that wait.
+    rings = True
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As Channels does, but for looking after the database each time, a thread away.
+
+        `database_sync_to_async` does that where the database is used.
+        """
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"No handler for message type {message['type']}")
+        await handler(message)
 
     async def connect(self) -> None:
         self.visitor = await self._visitor()
@@ -80,7 +93,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_add(self.own_group, self.channel_name)
             if not await self._may_stay() or not await self._follow_session():
                 return
-            self.last_bell = await self._bell()
+            if self.rings:
+                self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
 
     async def disconnect(self, code: int) -> None:
@@ -137,7 +151,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         """Look at the account anew; who is banned or suspended is told, and closed."""
         look = database_sync_to_async(standing_fragment)
         self.visitor, html, stays = await look(self.visitor)
-        if tell or not stays:
+        if self.rings and (tell or not stays):
             await self.send(html)
         if not stays:
             await self.close(SENT_AWAY)
@@ -145,7 +159,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def turns_moved(self, event: dict[str, Any]) -> None:
         """Another table waits for this person, or one less."""
-        if event["match"] == self.shown_match:
+        if event["match"] == self.shown_match or not self.rings:
             return
         bell = await self._bell()
         news = await self.turn_news()
@@ -170,7 +184,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
     async def layer_back(self, event: dict[str, Any]) -> None:
         """The channel layer was cut off: whatever it did not tell is read now."""
         await asyncio.sleep(CATCH_UP_WITHIN * (0.1 + 0.9 * random()))
-        if self.own_group:
+        if self.own_group and self.rings:
             self.last_bell = await self._bell()
             await self.send(self.last_bell)
         await self.catch_up("")
@@ -204,7 +218,7 @@ class MatchConsumer(LiveConsumer):
     last_html = ""
 
     def group_name(self) -> str:
-        return match_group(self._match_id)
+        return ""
 
     @property
     def _match_id(self) -> str:
@@ -214,20 +228,21 @@ class MatchConsumer(LiveConsumer):
         self.shown_match = self._match_id
         await super().connect()
 
+    async def disconnect(self, code: int) -> None:
+        await rooms.leave(self._match_id, self)
+        await super().disconnect(code)
+
     async def catch_up(self, bell: str) -> None:
-        shown = await self._send_table(None, bell)
+        await rooms.enter(self._match_id, self)
+        shown = await self._show_newest(bell)
         # A page with talk names its last line; what was said since it was drawn comes now.
         last = self._told("talk", NO_TALK)
         if shown and last != NO_TALK:
             await self._send_talk(None, last)
 
-    async def match_moved(self, event: dict[str, Any]) -> None:
-        if event["number"] > self.number or event["number"] == 0:
-            await self._send_table(event["number"], at=event["at"])
-
     async def rematch_moved(self, event: dict[str, Any]) -> None:
         if not self.spectator:
-            await self._send_table(None)
+            await self._show_newest()
 
     async def chat_moved(self, event: dict[str, Any]) -> None:
         await self._send_talk(event["room"])
@@ -242,33 +257,31 @@ class MatchConsumer(LiveConsumer):
         if html:
             await self.send(html)
 
-    async def _send_table(
-        self, number: int | None, bell: str = "", at: float | None = None
+    async def _show_newest(self, bell: str = "") -> bool:
+        (outcome,) = await database_sync_to_async(draw)([self.visitor], self._match_id)
+        return await self.show(outcome, bell)
+
+    async def show(
+        self, outcome: Fragment | Exception, bell: str = "", at: float | None = None
     ) -> bool:
-        """Whether the table could be shown; else the socket is closed."""
-        try:
-            fragment = await self._fragment(number)
-        except Refusal:
-            await self.close(REFUSED)
+        """Send the table that was drawn for this screen; False, and closed, where there is none.
+
+        `at`: the moment of the event it is sent for.
+        """
+        if isinstance(outcome, Exception):
+            await self.close(REFUSED if isinstance(outcome, Refusal) else TRY_AGAIN)
             return False
-        except Exception:
-            logger.exception("A socket of match %s could not be served.", self._match_id)
-            await self.close(TRY_AGAIN)
-            return False
-        self.number = fragment.number
-        self.spectator = fragment.shared
+        self.number = max(outcome.number, self.number)
+        self.spectator = outcome.shared
         # A secret move changes nothing for those who may not know of it: not even a frame is sent.
-        if fragment.html != self.last_html:
-            self.last_html = fragment.html
-            await self.send(fragment.html + bell)
+        if outcome.html != self.last_html and outcome.number == self.number:
+            self.last_html = outcome.html
+            await self.send(outcome.html + bell)
             if at is not None:
                 pushed(at)
+        elif bell:
+            await self.send(bell)
         return True
-
-    async def _fragment(self, number: int | None) -> Fragment:
-        if self.spectator and number is not None:
-            return await shared_tables.get(self.visitor, self._match_id, number)
-        return await database_sync_to_async(match_fragment)(self.visitor, self._match_id)
 
 
 class LobbyConsumer(LiveConsumer):

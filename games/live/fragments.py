@@ -5,13 +5,10 @@ Spectators share one rendering per event and language, however many they are.
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -23,12 +20,11 @@ from games.models import Match
 from games.presenters.drawing import pushed, table_html
 from games.presenters.lobby import lobby_for, my_tables, waiting_room
 from games.presenters.quick import search_of
+from games.presenters.state import pushed_state
 from games.presenters.turns import bell, your_turn
 from games.services import chat, tickets
 from games.services.evenings import is_host_of
 from games.services.refusals import NoSuchTicket
-
-SHARED_TABLES = 128
 
 
 @dataclass(frozen=True)
@@ -38,6 +34,8 @@ class Visitor:
     user: Any
     invited: Collection[str]
     language: str
+    program: bool = False
+    """Wants JSON in place of HTML."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,10 @@ def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
     """The newest table, or waiting room, of a match; refusals as `open_match`."""
     access = open_match(visitor.user, match_id, visitor.invited)
     match = access.match
+    if visitor.program:
+        waits = match.status in (Match.Status.OPEN, Match.Status.CLOSED)
+        number = -1 if waits else match.last_number
+        return Fragment(pushed_state(access).decode(), number, access.player is None)
     with translation.override(visitor.language):
         if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
             context: dict[str, Any] = {"match": match, "room": waiting_room(access)}
@@ -121,30 +123,3 @@ def your_turn_fragment(visitor: Visitor) -> str:
     with translation.override(visitor.language):
         context = {**your_turn(visitor.user), "you": visitor.user, "oob": True}
         return render_to_string("games/_your_turn.html", context)
-
-
-class SharedTables:
-    """One rendering for all spectators of an event, also while it is still being made."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._tasks: OrderedDict[tuple[str, int, str], asyncio.Task[Fragment]] = OrderedDict()
-
-    async def get(self, visitor: Visitor, match_id: str, number: int) -> Fragment:
-        """The table at `number` or newer, as every spectator sees it."""
-        key = (match_id, number, visitor.language)
-        task = self._tasks.get(key)
-        if task is None or task.get_loop() is not asyncio.get_running_loop():
-            render = database_sync_to_async(match_fragment)
-            task = asyncio.ensure_future(render(visitor, match_id))
-            self._tasks[key] = task
-            while len(self._tasks) > self._size:
-                self._tasks.popitem(last=False)
-        try:
-            return await asyncio.shield(task)
-        except BaseException:
-            self._tasks.pop(key, None)
-            raise
-
-
-shared_tables = SharedTables(SHARED_TABLES)

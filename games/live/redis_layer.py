@@ -18,7 +18,9 @@ from channels_redis.pubsub import (
 from channels_redis.utils import _wrap_close
 from redis.asyncio.client import PubSub
 
-BACK = {"type": "layer.back"}
+from games.live.rooms import LAYER_BACK
+
+BACK = {"type": LAYER_BACK}
 
 
 class Ears(PubSub):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.live.consumers import LobbyConsumer, MatchConsumer, OwnConsumer, YourTurnConsumer
+from games.live.programs import ProgramConsumer
 from games.live.search import SearchConsumer
 
 websocket_urlpatterns = [
@@ -10,5 +11,6 @@ websocket_urlpatterns = [
     path("ws/quick/<slug:ticket_id>/", SearchConsumer.as_asgi()),
     path("ws/me/", OwnConsumer.as_asgi()),
     path("ws/your-turn/", YourTurnConsumer.as_asgi()),
+    path("ws/api/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

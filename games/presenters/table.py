@@ -19,14 +19,14 @@ from games.presenters.clocks import ClockFace, agreed, face_of, shared_face
 from games.presenters.lines import Line, tell
 from games.presenters.rematch import Rematch, rematch_for
 from games.presenters.results import result_of
-from games.presenters.seen import told_to
+from games.presenters.seen import told_so_far, told_to
 from games.rating import size_of
 from games.services.play import asked_token, why_not_undo
 from games.services.ratings import changes_of
 from games.services.record import Step, standing_of, undone_numbers
 
 LOG_LINES = 40
-LINES_KEPT = 20_000
+LINES_KEPT = 50_000
 Viewer = int | None
 
 
@@ -262,7 +262,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         chairs=chairs,
         moves=moves,
         asked=asked_token(access.player) if moves and access.player is not None else None,
-        told=told_to(standing.story, seat),
+        told=told_so_far(match.id, standing.story, seat),
         may_undo=bool(moves) and why_not_undo(standing, seat) is None,
         may_abort=seat is not None and running and standing.may_abort,
         shared_clock=shared_face(match, bool(moves), at),

@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_play
+from config.prepared import update
 from games import announce
 from games.access import Access, locked_access, locked_for_bot
 from games.engine.contract import Json, Position
@@ -86,7 +87,7 @@ def take_back(user: User, match_id: str, asked: Any) -> int:
         event = append(match, Event.Kind.UNDO, player.seat, {})
         after = before.after_undo(event)
         _ask(access, before.position, after.position, event)
-        match.save(update_fields=MATCH_FIELDS)
+        update(match, MATCH_FIELDS)
         keep_after_commit(match, after)
         announce.match_moved(match.id, event.number)
         return event.number
@@ -183,7 +184,7 @@ def carry_out(access: Access, player: Player, data: Json) -> int:
         _ask(access, before.position, position, event)
     else:
         finish(match, access.players, after)
-    match.save(update_fields=MATCH_FIELDS)
+    update(match, MATCH_FIELDS)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     moved(match.game, match.id, event.number)
@@ -196,7 +197,7 @@ def _ask(access: Access, before: Position, after: Position, event: Event) -> Non
         asked_anew = _ask_seat(player, before, after, event)
         clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
         if asked_anew or clock_turned:
-            player.save(update_fields=QUESTION_FIELDS)
+            update(player, QUESTION_FIELDS)
     clocks.turn_all(access.match, before, after, event.at)
     was, now = before.to_move(), after.to_move()
     newly = [player for player in access.players if player.seat in now and player.seat not in was]
@@ -277,7 +278,7 @@ def leave_for_good(access: Access, player: Player, kind: str) -> int:
     after = before.after_event(event)
     if match.seats == 2:
         finish(match, access.players, after)
-    match.save(update_fields=MATCH_FIELDS)
+    update(match, MATCH_FIELDS)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number

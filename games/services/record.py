@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from django.db import transaction
 
+from config.prepared import insert
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Position
 from games.engine.record import FORMAT, Record
@@ -210,7 +211,7 @@ def append(
 ) -> Event:
     """Store the next event of a match whose row is locked by the caller."""
     now = moments.now()
-    event = Event.objects.create(
+    event = Event(
         match=match,
         number=match.last_number + 1,
         kind=kind,
@@ -219,6 +220,7 @@ def append(
         at=now,
         took=None if asked_since is None else _milliseconds(now - asked_since),
     )
+    insert(event)
     match.last_number = event.number
     match.moved_at = now
     return event

@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from config.prepared import put
 from games import announce
 from games.models import Match, Notice, Player
 
@@ -38,11 +39,7 @@ def turned(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) 
     """
     told = [player for player in asked if player.person and player.user_id is not None]
     due = timezone.now() + PATIENCE
-    Notice.objects.bulk_create(
-        [Notice(player=player, due_at=due) for player in told],
-        update_conflicts=True,
-        unique_fields=["player"],
-        update_fields=["due_at"],
-    )
+    for player in told:
+        put(Notice(player=player, due_at=due), ["due_at"])
     users = {player.user_id for player in (*told, *freed) if player.user_id is not None}
     announce.turns_moved(match.id, users)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.helpers.servers import NoServer, Server, postgresql_server, redis_tha
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Server]:
-    yield from _server(postgresql_server, "PostgreSQL")
+    yield from _server(partial(postgresql_server, fsync="off"), "PostgreSQL")
 
 
 @pytest.fixture(scope="session")

@@ -65,9 +65,13 @@ class Server:
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
-    """A server that forgets everything; its DATABASE_URL."""
-    with postgresql_server(synchronous_commit="off") as server:
+def postgresql(*, durable: bool = False) -> Iterator[str]:
+    """A server that forgets everything; its DATABASE_URL.
+
+    `durable`: until then it keeps what it has said to keep, as a real one does.
+    """
+    careless = () if durable else ("fsync", "full_page_writes", "synchronous_commit")
+    with postgresql_server(**dict.fromkeys(careless, "off")) as server:
         yield server.url
 
 
@@ -81,13 +85,7 @@ def postgresql_server(**more: str) -> Iterator[Server]:
     made = ["-D", str(folder / "data"), "-U", "tavola", "-A", "trust", "-E", "UTF8", "-N"]
     try:
         _run([programs / "initdb", *made, "--locale=C"], folder, account)
-        settings = {
-            "listen_addresses": "127.0.0.1",
-            "unix_socket_directories": "",
-            "fsync": "off",
-            "full_page_writes": "off",
-            **more,
-        }
+        settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **more}
         words = [word for item in settings.items() for word in ("-c", "=".join(item))]
         command = [programs / "postgres", "-D", folder / "data", "-p", str(port), *words]
         address = f"postgres://tavola@127.0.0.1:{port}"

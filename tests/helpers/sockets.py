@@ -7,7 +7,7 @@ async with listening(match, client) as screen:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -29,9 +29,13 @@ class Screen:
     """The receiving end of one socket."""
 
     def __init__(
-        self, path: str, client: Client | None = None, origin: str = f"http://{HOST}"
+        self,
+        path: str,
+        client: Client | None = None,
+        origin: str = f"http://{HOST}",
+        headers: Sequence[tuple[bytes, bytes]] = (),
     ) -> None:
-        headers = [(b"host", HOST.encode()), (b"origin", origin.encode())]
+        headers = [(b"host", HOST.encode()), (b"origin", origin.encode()), *headers]
         name = settings.SESSION_COOKIE_NAME
         if client is not None and name in client.cookies:
             headers.append((b"cookie", f"{name}={client.cookies[name].value}".encode()))

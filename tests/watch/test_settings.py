@@ -75,7 +75,7 @@ def as_set(tmp_path: Path, **environment: str) -> dict[str, Any]:
 def test_with_nothing_set_all_is_in_one_process(tmp_path: Path) -> None:
     said = as_set(tmp_path)
     assert said["vendor"] == "sqlite"
-    assert said["layer"] == "channels.layers.InMemoryChannelLayer"
+    assert said["layer"] == "games.live.layer.ProcessLayer"
     assert said["caches"] == {"default": None}
     assert said["static"].endswith("StaticFilesStorage")
 
@@ -89,7 +89,7 @@ def test_three_variables_take_it_to_postgresql_and_redis(tmp_path: Path, scheme:
         REDIS_URL="redis://redis:6379/3",
     )
     assert (said["vendor"], said["pool"], said["room"]) == ("postgresql", True, 7)
-    assert said["layer"] != "channels.layers.InMemoryChannelLayer"
+    assert said["layer"] != "games.live.layer.ProcessLayer"
     assert "redis://redis:6379/3" in said["layer_at"]
     # Limits of sign-ins, of writes and of talk, who is there, sessions: all in the one cache.
     assert said["caches"] == {"default": "redis://redis:6379/3"}

@@ -13,7 +13,7 @@ from games.boards import condottiere as art
 from games.engine.contract import Happening, Json, Outcome
 from games.presenters.condottiere.faces import ORDER, Card, card_name, face, grouped
 from games.presenters.condottiere.lines import TELLERS
-from games.presenters.condottiere.parts import Army, City, Report
+from games.presenters.condottiere.parts import Army, City, Report, city_of
 from games.presenters.lines import Line
 from games.rules.condottiere.cards import MERCENARIES, is_winter, strongest
 from games.rules.condottiere.cities import largest_group
@@ -122,7 +122,7 @@ class CondottiereTable:
         line = TELLERS["battle-ended"](facts, [chair.name for chair in chairs])
         counted = facts["cause"] != "bishop"
         fought = [(chairs[seat], facts["strengths"][seat]) for seat in self._fought(facts)]
-        sides = sorted(fought, key=lambda side: -side[1]) if counted else []
+        sides = tuple(sorted(fought, key=lambda side: -side[1])) if counted else ()
         city = facts["city"] or ""
         name = art.NAMES[city] if city else ""
         return Report(city, name, line.text, None if winner is None else chairs[winner], sides)
@@ -164,20 +164,12 @@ class CondottiereTable:
 
     def _city(self, city: str, choosable: set[str], fresh: str | None) -> City:
         owner = self.view["cities"].get(city)
-        x, y = art.CENTRES[city]
-        label_x, label_y, anchor = art.LABELS[city]
-        return City(
-            id=city,
-            name=art.NAMES[city],
-            x=x,
-            y=y,
-            label_x=label_x,
-            label_y=label_y,
-            anchor=anchor,
-            owner=None if owner is None else self.table.chair(owner),
-            contested=self.view["city"] == city,
-            choosable=city in choosable,
-            fresh=city == fresh,
+        return city_of(
+            city,
+            None if owner is None else self.table.chair(owner),
+            self.view["city"] == city,
+            city in choosable,
+            city == fresh,
         )
 
     @cached_property

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+
+from games.boards import condottiere as art
 
 if TYPE_CHECKING:
     from games.presenters.condottiere.faces import Card
@@ -60,6 +63,13 @@ class City:
         return self.choosable or self.contested or self.fresh
 
 
+@lru_cache(maxsize=2048)
+def city_of(city: str, owner: Chair | None, contested: bool, choosable: bool, fresh: bool) -> City:
+    """A city as it stands; most stand for a long time."""
+    x, y = art.CENTRES[city]
+    return City(city, art.NAMES[city], x, y, *art.LABELS[city], owner, contested, choosable, fresh)
+
+
 @dataclass(frozen=True)
 class Army:
     """A seat's side of the table."""
@@ -99,4 +109,4 @@ class Report:
     name: str
     text: str
     winner: Chair | None
-    sides: list[tuple[Chair, int]]
+    sides: tuple[tuple[Chair, int], ...]

@@ -173,7 +173,7 @@ async def test_announcements_that_come_late_are_not_rendered_again(
         layer = get_channel_layer()
         assert layer is not None
         for _ in range(3):
-            message = {"type": "match.moved", "number": 1}
+            message = {"type": "match.moved", "number": 1, "at": 0.0}
             await layer.group_send(f"match.{match.id}", message)
         assert await stand.silent()
         assert rendered == []
@@ -308,7 +308,7 @@ def test_with_the_layer_down_a_move_is_stored_and_answered(
     async def down(*args: object) -> None:
         raise ConnectionError("the layer is down")
 
-    monkeypatch.setattr("channels.layers.InMemoryChannelLayer.group_send", down)
+    monkeypatch.setattr("games.live.layer.ProcessLayer.group_send", down)
     seat = mover(match)
     response = door.move(browser(match, seat), match.id, CHOOSE, asked(match, seat))
     assert response.status_code == (200 if door.json or door.htmx else 302)

@@ -267,7 +267,7 @@ def test_an_announcement_that_fails_costs_no_move(
     async def group_send(*args: object) -> None:
         raise ConnectionError("the layer is down")
 
-    monkeypatch.setattr("channels.layers.InMemoryChannelLayer.group_send", group_send)
+    monkeypatch.setattr("games.live.layer.ProcessLayer.group_send", group_send)
     seat = mover(match)
     with committed():
         play.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))

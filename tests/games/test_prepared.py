@@ -1,0 +1,75 @@
+"""Statements that are built once bring and write the same as Django's own."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError
+from django.utils import timezone
+
+from accounts.models import User
+from config.prepared import Prepared, insert, put, update
+from games.access import match_by_id, players_by_match
+from games.models import Event, Match, Notice, Player
+from tests.helpers.matches import people, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return started(*people("Anna", "Berta"), bots=("easy",), seed=3)
+
+
+def plain(row: Match | Player | User) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+@pytest.mark.on_postgresql
+def test_rows_are_what_the_query_itself_brings(match: Match, django_assert_num_queries) -> None:
+    for _ in range(2):
+        with django_assert_num_queries(2):
+            (found,), players = match_by_id.rows(match.id), players_by_match.rows(match.id)
+            users = [player.user for player in players]
+        assert plain(found) == plain(Match.objects.get(id=match.id))
+        own = list(Player.objects.filter(match=match).order_by("joined"))
+        assert [plain(player) for player in players] == [plain(player) for player in own]
+        assert [user and plain(user) for user in users] == [p.user and plain(p.user) for p in own]
+    assert match_by_id.first("nosuchone") is None
+
+
+def test_a_user_is_found_by_key_and_by_all_else(match: Match) -> None:
+    anna = User.objects.get(username="Anna")
+    assert plain(User.objects.get(pk=anna.pk)) == plain(anna)
+    assert User.objects.get(pk=str(anna.pk), username="Anna") == anna
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=0)
+
+
+def test_a_query_of_several_values_is_refused(match: Match) -> None:
+    several = Prepared(lambda any_id: Match.objects.filter(id=any_id, seats=2), "any")
+    with pytest.raises(ValueError, match="one value"):
+        several.rows(match.id)
+
+
+@pytest.mark.on_postgresql
+def test_what_is_written_is_read_again(match: Match) -> None:
+    now = timezone.now()
+    match.last_number, match.moved_at, match.outcome = 7, now, {"places": [1, 2]}
+    match.words = "not named, not written"
+    update(match, ["last_number", "moved_at", "outcome"])
+    fresh = Match.objects.get(id=match.id)
+    assert (fresh.last_number, fresh.moved_at, fresh.outcome) == (7, now, {"places": [1, 2]})
+    assert fresh.words == ""
+    event = Event(match=match, number=7, kind="move", seat=0, data={"a": [1]}, at=now)
+    insert(event)
+    assert Event.objects.get(pk=event.pk).data == {"a": [1]}
+    player = match.players.get(joined=0)
+    for days in (1, 2):
+        put(Notice(player=player, due_at=now + timedelta(days=days)), ["due_at"])
+    assert Notice.objects.get(player=player).due_at == now + timedelta(days=2)
+
+
+def test_what_is_gone_cannot_be_updated(match: Match) -> None:
+    match.id = "nosuchone"
+    with pytest.raises(DatabaseError):
+        update(match, ["last_number"])
