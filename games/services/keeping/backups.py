@@ -221,14 +221,25 @@ def _pour(source: IO[bytes], target: IO[bytes]) -> None:
         target.write(piece)
 
 
+ROUTINES = """
+    SELECT p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+"""
+"""What triggers call; an extension's own stay."""
+
+
 def _drop_all(settings: dict[str, Any]) -> str:
     with opened(settings) as alias:
         connection = connections[alias]
         with connection.cursor() as cursor:
             names = connection.introspection.table_names(cursor)
-        return "".join(
-            f"DROP TABLE IF EXISTS {connection.ops.quote_name(name)} CASCADE;\n" for name in names
-        )
+            cursor.execute(ROUTINES)
+            routines = [routine for (routine,) in cursor.fetchall()]
+        things = [f"TABLE IF EXISTS {connection.ops.quote_name(name)}" for name in names]
+        things += [f"ROUTINE IF EXISTS {routine}" for routine in routines]
+        drops = "".join(f"DROP {thing} CASCADE;\n" for thing in things)
+        return f"SET client_min_messages = warning;\n{drops}"
 
 
 def _address(settings: dict[str, Any]) -> str:

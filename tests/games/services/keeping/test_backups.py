@@ -195,8 +195,16 @@ def test_a_drill_finds_a_match_that_does_not_replay(house: str, at: Any, tmp_pat
     assert "The drill FAILED" in out.getvalue()
 
 
-def test_an_old_backup_takes_the_migrations_it_lacks(house: str, at: Any, tmp_path: Path) -> None:
-    at(house)
+def stands_at(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store a drill compares with is this one."""
+    monkeypatch.setattr(drill, "settings_at", lambda alias: stores.settings_of(house))
+    monkeypatch.setattr(drill, "_has_matches", lambda: True)
+
+
+def test_an_old_backup_takes_the_migrations_it_lacks(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stands_at(house, monkeypatch)
     old = Path(copyfile(house, tmp_path / "old.sqlite3"))
     migrate(str(old), "games", "0009_talk")
     before = old.read_bytes()
@@ -216,8 +224,7 @@ def test_a_drill_finds_that_the_store_tells_matches_otherwise(
         database.execute("UPDATE games_matchsecret SET seed = replace(seed, 'a', 'b')")
         database.execute("UPDATE games_match SET digest = ''")
         database.commit()
-    monkeypatch.setattr(drill, "settings_at", lambda alias: stores.settings_of(house))
-    monkeypatch.setattr(drill, "_has_matches", lambda: True)
+    stands_at(house, monkeypatch)
     found = drill.drill(Path(path), lambda _what, _total, things: iter(things))
     assert not found.passed
     assert all("in the store" in told for told in found.faulty)

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from games.services.keeping import stores, tables, verifying
 from tests.games.services.keeping.processes import house_at
 
+NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts_user'"
 MOVE = """
 from accounts.models import User
 from games.models import Match
@@ -44,7 +45,8 @@ def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
 ) -> None:
     with sqlite3.connect(house) as database:
         # The highest number given is nobody's any more, and must not be given again.
-        database.execute("UPDATE sqlite_sequence SET seq = 77 WHERE name = 'accounts_user'")
+        database.execute("UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'accounts_user'")
+        number = database.execute(NUMBER).fetchone()[0]
     database.close()
     before = summaries(house)
     assert all(summary.count for summary in before.values())
@@ -55,14 +57,13 @@ def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
     assert summaries(empty_postgresql) == before
     assert set(digests(house).values()) == set(digests(empty_postgresql).values())
     assert {verdict for verdict, _ in digests(empty_postgresql).values()} == {"same"}
-    assert house_at(empty_postgresql, "-c", MOVE).stdout == "True 78\n"
+    assert house_at(empty_postgresql, "-c", MOVE).stdout == f"True {number + 1}\n"
 
     moved_on = summaries(empty_postgresql)
     move(empty_postgresql, empty_file)
     assert summaries(empty_file) == moved_on
     with sqlite3.connect(empty_file) as database:
-        found = database.execute("SELECT seq FROM sqlite_sequence WHERE name = 'accounts_user'")
-        assert found.fetchone() == (78,)
+        assert database.execute(NUMBER).fetchone() == (number + 1,)
     database.close()
 
 
