@@ -22,7 +22,7 @@ from tests.helpers.pages import assert_clean_page
 
 ROOT = Path(__file__).resolve().parents[1]
 FORMS = {"de": 2, "ko": 1}
-SOURCES = ("accounts", "config", "games", "templates")
+SOURCES = ("watch", "accounts", "config", "games", "templates")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"</?\w+>")
 HEADER = {

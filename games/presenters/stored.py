@@ -172,7 +172,7 @@ def _browser() -> Part:
                 _("Until you clear it there."),
             ),
             Kept(
-                _("Logs: what went wrong, and who asked for which page."),
+                _("Logs: what went wrong, and which pages were asked for; no names."),
                 lasting(settings.LOG_DAYS * DAY),
             ),
             Kept(
