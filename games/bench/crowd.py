@@ -43,6 +43,7 @@ class Crowd:
         self.tables: list[Table] = []
         self.tally = Tally()
         self.playing = False
+        self.heard = 0
         self.rate: float | None = None
         self._next_at = 0.0
 
@@ -78,11 +79,15 @@ class Crowd:
         await asyncio.gather(*(table.task for table in self.tables if table.task is not None))
 
     async def settle(self) -> None:
-        """Until nothing is on its way any more."""
-        for _ in range(200):
-            await asyncio.sleep(0.05)
-            if not any(table.busy for table in self.tables):
-                return
+        """Until nothing is on its way any more, to the servers or from them."""
+        heard = -1
+        for _ in range(60):
+            await asyncio.sleep(0.3)
+            quiet, heard = heard == self.heard, self.heard
+            if quiet and not any(table.busy for table in self.tables):
+                break
+        for table in self.tables:
+            table.sent_at = 0.0
 
     def turn(self) -> float:
         """How long the next move has to wait, for so many a second."""
@@ -122,6 +127,7 @@ class Table:
     def _hearer(self, seat: int):  # type: ignore[no-untyped-def]
         def heard(frame: bytes, at: float) -> None:
             self.pages[seat] = frame
+            self.crowd.heard += 1
             if self.crowd.playing and self.sent_at:
                 self.crowd.tally.pushes.append(at - self.sent_at)
             self.go_on()

@@ -72,14 +72,14 @@ class Command(BaseCommand):
             subprocess.run(command, env=environment, check=True)  # noqa: S603
 
     def _inside(self, options: dict[str, Any]) -> None:
-        from games.bench.load import House, run
+        from games.bench.load import SPECTATORS, House, run
         from games.bench.seeding import seed
 
         call_command("migrate", verbosity=0, interactive=False)
         name, only = options["inside"], options["only"]
         house = House(name, HOUSES[name], options["server"])
         most = max((cell[1] for cell in house.cells() if fnmatch(cell[0], only)), default=1)
-        for line in run(house, seed(most), only, options["seconds"]):
+        for line in run(house, seed(most + len(SPECTATORS)), only, options["seconds"]):
             self.stdout.write(line)
             self.stdout.flush()
 
