@@ -11,7 +11,7 @@ from accounts.models import User as Account
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_from
 from games.models import Invitation, Match, Player
-from games.services import ratings
+from games.services import ratings, tickets
 from games.services.refusals import HouseRefusal, NotAllowed, OutOfRange, forbidden
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def require_still(user: User, match: Match) -> None:
     Their row stays locked till the chair is theirs: a ban is given before it, and forbids it, or
     after it, and finds it.
     """
+    seated = match.players.exclude(user=None).values_list("user_id", flat=True)
+    tickets.hold([user.pk, *seated])
     if not allowed_now([user.pk], rated=match.rated):
         fresh = Account.objects.get(pk=user.pk)
         raise forbidden(may_play_rated(fresh) if match.rated else may_sit_down(fresh))

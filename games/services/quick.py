@@ -59,7 +59,9 @@ def _pair_once(pool_id: int) -> Match | None:
         group = first_group([_seeker(ticket) for ticket in by_age], apart, Random())
         if group is None:
             return None
-        if not allowed_now([seeker.user for seeker in group.seekers], rated=pool.rated):
+        people = [seeker.user for seeker in group.seekers]
+        tickets.hold(people)
+        if not allowed_now(people, rated=pool.rated):
             # Sanctioned since they were read: the next round does not see them.
             return None
         return _sit_down(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])

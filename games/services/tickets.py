@@ -139,10 +139,17 @@ def withdraw(user: User, ticket_id: str) -> None:
 
 def take_back(users: Collection[int]) -> None:
     """Take the live tickets of these people back: they play now."""
-    live = Ticket.objects.filter(user__in=users, pace=Match.Pace.LIVE, match=None)
-    # In the order in which whoever pairs locks them.
-    for ticket in live.select_for_update().order_by("pk"):
+    for ticket in hold(users):
         _remove(ticket)
+
+
+def hold(users: Collection[int]) -> list[Ticket]:
+    """The live tickets of these people, locked, in the order in which whoever pairs locks them.
+
+    Before the people's own rows, always: a chair that is taken and a pairing lock both.
+    """
+    live = Ticket.objects.filter(user__in=users, pace=Match.Pace.LIVE, match=None)
+    return list(live.select_for_update().order_by("pk"))
 
 
 def withdraw_all(user: User, *, rated: bool = False) -> None:
