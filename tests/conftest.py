@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from typing import TypeVar
 
 import pytest
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils import translation
 from tests.helpers.servers import NoServer, postgresql, redis_server
 
 MISSING = "NOT TESTED: "
+Served = TypeVar("Served")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,27 +61,28 @@ def _nothing_left_over() -> None:
 @pytest.fixture(scope="session")
 def real_postgresql() -> Iterator[str]:
     """The DATABASE_URL of a real PostgreSQL."""
-    yield from _server(postgresql, "PostgreSQL")
+    yield from lent(postgresql, "PostgreSQL")
 
 
 @pytest.fixture(scope="session")
 def real_redis() -> Iterator[str]:
     """The REDIS_URL of a real Redis."""
-    yield from _server(redis_server, "Redis")
+    yield from lent(redis_server, "Redis")
 
 
-def _server(serve: Callable[[], AbstractContextManager[str]], name: str) -> Iterator[str]:
+def lent(serve: Callable[[], AbstractContextManager[Served]], name: str) -> Iterator[Served]:
+    """What a fixture yields of a server of the tests' own; told loudly where there is none."""
     try:
-        server = serve()
-        url = server.__enter__()
+        serving = serve()
+        served = serving.__enter__()
     except NoServer as missing:
         if os.environ.get("CI"):
             pytest.fail(f"No {name} here: {missing}")
         pytest.skip(f"{MISSING}{name} ({missing})")
     try:
-        yield url
+        yield served
     finally:
-        server.__exit__(None, None, None)
+        serving.__exit__(None, None, None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -6,27 +6,25 @@ and use up both halves of a small machine by themselves.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
-from tests.conftest import MISSING
+from tests.conftest import lent
 from tests.faults.house import House, house
-from tests.helpers.servers import NoServer, Server, postgresql_server, redis_that_restarts
+from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
 
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Server]:
-    yield from _server(partial(postgresql_server, fsync="off"), "PostgreSQL")
+    yield from lent(partial(postgresql_server, fsync="off"), "PostgreSQL")
 
 
 @pytest.fixture(scope="session")
 def messenger() -> Iterator[Server]:
     """The Redis."""
-    yield from _server(redis_that_restarts, "Redis")
+    yield from lent(redis_that_restarts, "Redis")
 
 
 @pytest.fixture(scope="session")
@@ -37,17 +35,3 @@ def grown_up(
     place = tmp_path_factory.mktemp("grown-up")
     with house(place, DATABASE_URL=database.url, REDIS_URL=messenger.url) as opened:
         yield opened
-
-
-def _server(serve: Callable[[], AbstractContextManager[Server]], name: str) -> Iterator[Server]:
-    try:
-        serving = serve()
-        server = serving.__enter__()
-    except NoServer as missing:
-        if os.environ.get("CI"):
-            pytest.fail(f"No {name} here: {missing}")
-        pytest.skip(f"{MISSING}{name} ({missing})")
-    try:
-        yield server
-    finally:
-        serving.__exit__(None, None, None)

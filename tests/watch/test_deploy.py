@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from prometheus_client import REGISTRY
 
+from tests.conftest import MISSING
 from tests.watch.test_settings import read_by_the_code
 from watch import metrics  # noqa: F401  (its figures are registered)
 
@@ -110,7 +111,9 @@ def test_alerts_ask_for_figures_that_there_are() -> None:
     assert ours <= {name.removesuffix("_total") for name in re.findall(r"`(tavola_\w+)`", page)}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason=f"{MISSING}the units (no systemd)"
+)
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     for unit in UNITS:
         text = unit.read_text("utf-8").replace("/srv/tavola/.venv/bin/python", "/bin/true")
@@ -123,7 +126,7 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     assert said == []
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx here")
+@pytest.mark.skipif(shutil.which("nginx") is None, reason=f"{MISSING}the proxy (no nginx)")
 def test_nginx_understands_its_configuration(tmp_path: Path) -> None:
     key = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", *key]
