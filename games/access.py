@@ -19,12 +19,30 @@ if TYPE_CHECKING:
 
 SESSION_KEYS = "invited"
 KEPT_MATCHES = 512
-kept_players: Kept[list[Player]] = Kept("players", KEPT_MATCHES)
+Table = tuple[Match, list[Player]]
+kept_tables: Kept[Table] = Kept("matches", KEPT_MATCHES)
 ANY_ID = "any"
 match_by_id = Prepared(lambda any_id: Match.objects.filter(id=any_id), ANY_ID)
 match_locked = Prepared(lambda any_id: Match.objects.select_for_update().filter(id=any_id), ANY_ID)
+OF_PLAYERS = [field.name for field in Player._meta.concrete_fields]
+OF_THEIR_USERS = [f"user__{name}" for name in ("username", "display_name", "language")]
+OF_THE_MATCH = [f"match__{field.name}" for field in Match._meta.concrete_fields]
 players_by_match = Prepared(
-    lambda any_id: Player.objects.filter(match=any_id).select_related("user").order_by("joined"),
+    lambda any_id: (
+        Player.objects.filter(match=any_id)
+        .select_related("user")
+        .only(*OF_PLAYERS, *OF_THEIR_USERS)
+        .order_by("joined")
+    ),
+    ANY_ID,
+)
+players_with_match = Prepared(
+    lambda any_id: (
+        Player.objects.filter(match=any_id)
+        .select_related("user", "match")
+        .only(*OF_PLAYERS, *OF_THEIR_USERS, *OF_THE_MATCH)
+        .order_by("joined")
+    ),
     ANY_ID,
 )
 
@@ -53,17 +71,39 @@ class Access:
         return self.player.joined
 
 
-def open_match(user: Any, match_id: str, invited: Collection[str] = ()) -> Access:
+def open_match(
+    user: Any, match_id: str, invited: Collection[str] = (), since: int | None = None
+) -> Access:
     """A match somebody may look at; NoSuchMatch, PrivateTable.
 
-    `invited`: the keys of invitation links this visitor has opened.
+    `invited`: the keys of invitation links this visitor has opened. `since`: the number of an event
+    they have been told of; a match kept as it stood then, or later, is not read again.
     """
-    return _open(match_by_id.first(match_id), user, invited)
+    kept = None
+    if since is not None:
+        kept = _at_hand(match_id, since)
+        kept_tables.tally(kept is not None)
+    match, players = kept or _table(match_id)
+    return _open(match, players, user, invited)
+
+
+def is_at_hand(match_id: str, since: int) -> bool:
+    """Whether a match is kept as it stood at this number, or later."""
+    return _at_hand(match_id, since) is not None
+
+
+def keep_table(match: Match, players: list[Player]) -> None:
+    """Keep a running match as it was just committed; neither is to be changed any more."""
+    if match.status == Match.Status.RUNNING:
+        kept_tables.keep(match.id, match.last_number, (match, players))
 
 
 def open_invitation(user: Any, key: str) -> Access:
     """The match of an invitation link; whoever has the link may look; NoSuchMatch."""
-    return _open(Match.objects.filter(key=key).first(), user, [key])
+    match = Match.objects.filter(key=key).first()
+    if match is None:
+        raise _no_such_match()
+    return _open(match, players_of(match), user, [key])
 
 
 def lock_match(match_id: str) -> Match:
@@ -105,10 +145,8 @@ def players_of(match: Match) -> list[Player]:
     return players
 
 
-def _open(match: Match | None, user: Any, invited: Collection[str]) -> Access:
-    if match is None:
-        raise _no_such_match()
-    access = _access(match, user, _players_to_look_at(match))
+def _open(match: Match, players: list[Player], user: Any, invited: Collection[str]) -> Access:
+    access = _access(match, user, players)
     at_home = access.player is not None or match.public or match.key in invited
     if not at_home and not _asked_by_name(match, access.user) and not _gathered(match, invited):
         raise PrivateTable(_("This table is private. Ask its host for the link."))
@@ -131,15 +169,22 @@ def _access(match: Match, user: Any, players: list[Player]) -> Access:
     return Access(match, players, next(own, None), person)
 
 
-def _players_to_look_at(match: Match) -> list[Player]:
-    """Everyone at a match, not to be changed; those of a running one are kept by its number."""
-    if match.status != Match.Status.RUNNING or connection.in_atomic_block:
-        return players_of(match)
-    players = kept_players.at(match.id, match.last_number)
-    if players is None:
-        players = players_of(match)
-        kept_players.keep(match.id, match.last_number, players)
-    return players
+def _at_hand(match_id: str, since: int) -> Table | None:
+    known = kept_tables.newest(match_id)
+    return known[1] if known is not None and known[0] >= since else None
+
+
+def _table(match_id: str) -> Table:
+    """A match with everyone at it, read at one moment; that of a running one is kept."""
+    players = players_with_match.rows(match_id)
+    match = players[0].match if players else match_by_id.first(match_id)
+    if match is None:
+        raise _no_such_match()
+    for player in players:
+        player.match = match
+    if not connection.in_atomic_block:
+        keep_table(match, players)
+    return match, players
 
 
 def _no_such_match() -> NoSuchMatch:

@@ -42,7 +42,7 @@ def _nothing_left_over() -> None:
     """What a process keeps outlives a test: limits in the cache, positions, layers, pages."""
     from channels.layers import channel_layers
 
-    from games.access import kept_players
+    from games.access import kept_tables
     from games.presenters.drawing import drawn_tables
     from games.presenters.state import written_states
     from games.presenters.table import told_lines
@@ -50,7 +50,7 @@ def _nothing_left_over() -> None:
 
     cache.clear()
     kept.clear()
-    kept_players.clear()
+    kept_tables.clear()
     told_lines.clear()
     drawn_tables.clear()
     written_states.clear()

@@ -28,7 +28,7 @@ from games.services import moments, play
 from games.services.refusals import BadBody, WrongMethod, status_of
 from games.views.doors import invited, told
 
-Act = Callable[[Any, str, Json], None]
+Act = Callable[[Any, str, Json], int]
 REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 429)
@@ -57,14 +57,14 @@ class MatchApiView(APIView):
         """What somebody does at a table, from the body; answered with the fresh table."""
         try:
             body = self._body(request)
-            act(request.user, match_id, body)
+            number = act(request.user, match_id, body)
         except Refusal as refusal:
             table = state_of(self.open(request, match_id), moments.now())
             return refused(refusal, table=table)
-        return self.state(request, match_id)
+        return self.state(request, match_id, number)
 
-    def state(self, request: Request, match_id: str) -> HttpResponseBase:
-        state = answered_state(self.open(request, match_id))
+    def state(self, request: Request, match_id: str, since: int | None = None) -> HttpResponseBase:
+        state = answered_state(self.open(request, match_id, since))
         return HttpResponse(state, content_type="application/json")
 
     def _body(self, request: Request) -> Json:
@@ -76,8 +76,8 @@ class MatchApiView(APIView):
             raise BadMove(_("A move is an object."))
         return body
 
-    def open(self, request: Request, match_id: str) -> Access:
-        return open_match(request.user, match_id, invited(request._request))
+    def open(self, request: Request, match_id: str, since: int | None = None) -> Access:
+        return open_match(request.user, match_id, invited(request._request), since)
 
 
 class MatchView(MatchApiView):
@@ -90,12 +90,12 @@ class MatchView(MatchApiView):
         return self.state(request, match_id)
 
 
-def _submit(user: Any, match_id: str, body: Json) -> None:
-    play.submit_move(user, match_id, body, body.get("asked"))
+def _submit(user: Any, match_id: str, body: Json) -> int:
+    return play.submit_move(user, match_id, body, body.get("asked"))
 
 
-def _take_back(user: Any, match_id: str, body: Json) -> None:
-    play.take_back(user, match_id, body.get("asked"))
+def _take_back(user: Any, match_id: str, body: Json) -> int:
+    return play.take_back(user, match_id, body.get("asked"))
 
 
 class MoveView(MatchApiView):

@@ -47,9 +47,9 @@ class Fragment:
     shared: bool
 
 
-def match_fragment(visitor: Visitor, match_id: str) -> Fragment:
-    """The newest table, or waiting room, of a match; refusals as `open_match`."""
-    access = open_match(visitor.user, match_id, visitor.invited)
+def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) -> Fragment:
+    """The newest table, or waiting room, of a match; `since` and refusals as `open_match`."""
+    access = open_match(visitor.user, match_id, visitor.invited, since)
     match = access.match
     if visitor.program:
         waits = match.status in (Match.Status.OPEN, Match.Status.CLOSED)

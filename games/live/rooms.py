@@ -8,6 +8,7 @@ so that nobody waits for a browser that does not read; who is behind gets the ne
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
@@ -15,7 +16,9 @@ from typing import Any, Protocol
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.core.exceptions import SynchronousOnlyOperation
 
+from games.access import is_at_hand
 from games.announce import match_group
 from games.engine.refusals import Refusal
 from games.live import fragments
@@ -99,19 +102,25 @@ class Room:
                 groups.setdefault(_key(screen), []).append(screen)
         if groups:
             each = list(groups.values())
-            drawn = await self._drawn([screens[0] for screens in each])
+            drawn = await self._drawn([screens[0] for screens in each], number)
             for screens, outcome in zip(each, drawn, strict=True):
                 if isinstance(outcome, Refusal) and len(screens) > 1:
                     # What one of the public may see no more another may, by a link.
-                    for screen, own in zip(screens, await self._drawn(screens), strict=True):
+                    for screen, own in zip(
+                        screens, await self._drawn(screens, number), strict=True
+                    ):
                         self._show(screen, own, at)
                 else:
                     for screen in screens:
                         self._show(screen, outcome, at)
 
-    async def _drawn(self, screens: list[Screen]) -> list[Outcome]:
+    async def _drawn(self, screens: list[Screen], number: int) -> list[Outcome]:
         visitors = [screen.visitor for screen in screens]
-        return await database_sync_to_async(draw)(visitors, self.match_id)
+        if is_at_hand(self.match_id, number):
+            # Nothing to wait for: that is sooner done than handed to a thread and back.
+            with contextlib.suppress(SynchronousOnlyOperation):
+                return draw(visitors, self.match_id, number)
+        return await database_sync_to_async(draw)(visitors, self.match_id, number)
 
     def _show(self, screen: Screen, outcome: Outcome, at: float | None) -> None:
         self._tell(screen, ("match.moved",), partial(screen.show, outcome, at=at))
@@ -153,16 +162,18 @@ def _key(screen: Screen) -> Key:
     return who, visitor.language, visitor.program
 
 
-def draw(visitors: Iterable[Visitor], match_id: str) -> list[Outcome]:
-    """The newest table for each of them, or why there is none."""
-    return [_drawn(visitor, match_id) for visitor in visitors]
+def draw(visitors: Iterable[Visitor], match_id: str, since: int | None = None) -> list[Outcome]:
+    """The newest table for each of them, or why there is none; `since` as for `open_match`."""
+    return [_drawn(visitor, match_id, since) for visitor in visitors]
 
 
-def _drawn(visitor: Visitor, match_id: str) -> Outcome:
+def _drawn(visitor: Visitor, match_id: str, since: int | None) -> Outcome:
     try:
-        return fragments.match_fragment(visitor, match_id)
+        return fragments.match_fragment(visitor, match_id, since)
     except Refusal as refusal:
         return refusal
+    except SynchronousOnlyOperation:
+        raise
     except Exception as problem:
         logger.exception("A screen of match %s could not be drawn.", match_id)
         return problem

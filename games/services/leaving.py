@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from games import announce
 from games.access import Access, lock_match, players_of
 from games.models import Event, Match, Player
-from games.services.play import MATCH_FIELDS, at_table, close, leave_for_good
+from games.services.play import at_table, close, leave_for_good, write_down
 from games.services.record import append, keep_after_commit, standing_of
 from games.services.refusals import CannotAbort, NotRunning
 
@@ -67,7 +67,7 @@ def _call_off(access: Access, player: Player | None, cause: str) -> int:
     event = append(match, Event.Kind.ABORT, seat, {"cause": cause})
     after = before.after_event(event)
     close(match, access.players, Match.Status.ABORTED, after)
-    match.save(update_fields=MATCH_FIELDS)
+    write_down(match)
     keep_after_commit(match, after)
     announce.match_moved(match.id, event.number)
     return event.number

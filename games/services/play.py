@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.permissions import may_play
 from config.prepared import update
 from games import announce
-from games.access import Access, locked_access, locked_for_bot
+from games.access import Access, keep_table, locked_access, locked_for_bot
 from games.engine.contract import Json, Position
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
@@ -44,10 +44,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SUBSTITUTE = "normal"
-MATCH_FIELDS = (
-    *("last_number", "moved_at", "status", "ended_at", "outcome"),
-    *("answer_by", "words", "listed_at", "digest"),
-)
+MOVED_FIELDS = ("last_number", "moved_at", "answer_by")
+ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest")
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
 
@@ -87,8 +85,8 @@ def take_back(user: User, match_id: str, asked: Any) -> int:
         event = append(match, Event.Kind.UNDO, player.seat, {})
         after = before.after_undo(event)
         _ask(access, before.position, after.position, event)
-        update(match, MATCH_FIELDS)
-        keep_after_commit(match, after)
+        write_down(match)
+        _keep(access, after)
         announce.match_moved(match.id, event.number)
         return event.number
 
@@ -184,11 +182,23 @@ def carry_out(access: Access, player: Player, data: Json) -> int:
         _ask(access, before.position, position, event)
     else:
         finish(match, access.players, after)
-    update(match, MATCH_FIELDS)
-    keep_after_commit(match, after)
+    write_down(match)
+    _keep(access, after)
     announce.match_moved(match.id, event.number)
     moved(match.game, match.id, event.number)
     return event.number
+
+
+def write_down(match: Match) -> None:
+    """What an event changed of its match."""
+    running = match.status == Match.Status.RUNNING
+    update(match, MOVED_FIELDS if running else (*MOVED_FIELDS, *ENDED_FIELDS))
+
+
+def _keep(access: Access, standing: Standing) -> None:
+    """What was written is what whoever draws it now would read: keep it, once it is true."""
+    transaction.on_commit(lambda: keep_table(access.match, access.players))
+    keep_after_commit(access.match, standing)
 
 
 def _ask(access: Access, before: Position, after: Position, event: Event) -> None:
@@ -278,8 +288,8 @@ def leave_for_good(access: Access, player: Player, kind: str) -> int:
     after = before.after_event(event)
     if match.seats == 2:
         finish(match, access.players, after)
-    update(match, MATCH_FIELDS)
-    keep_after_commit(match, after)
+    write_down(match)
+    _keep(access, after)
     announce.match_moved(match.id, event.number)
     return event.number
 
@@ -297,7 +307,7 @@ def show_cards(user: User, match_id: str, cards: Sequence[str], to: Sequence[int
         data = _shown(standing, player, cards, to)
         event = append(match, Event.Kind.SHOW, player.seat, data)
         match.save(update_fields=["last_number", "moved_at"])
-        keep_after_commit(match, standing.after_event(event))
+        _keep(access, standing.after_event(event))
         announce.match_moved(match.id, event.number)
         return event.number
 

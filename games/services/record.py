@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from django.db import transaction
 
-from config.prepared import insert
+from config.prepared import Prepared, insert
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Position
 from games.engine.record import FORMAT, Record
@@ -139,6 +139,12 @@ def last_move(story: Sequence[Step]) -> Step | None:
 
 
 kept: Kept[Standing] = Kept("positions", KEPT_MATCHES)
+events_between = Prepared(
+    lambda any_id, after, last: Event.objects.filter(
+        match=any_id, number__gt=after, number__lte=last
+    ).order_by("number"),
+    *("any", 1, 2),
+)
 
 
 def dealt(match: Match) -> Standing:
@@ -167,8 +173,7 @@ def standing_of(match: Match) -> Standing:
     afresh = known is None or known[0] > match.last_number
     with REPLAY.labels("start" if afresh else "kept").time():
         standing = dealt(match) if known is None or afresh else known[1]
-        events = match.events.filter(number__gt=standing.number, number__lte=match.last_number)
-        for event in events.order_by("number"):
+        for event in events_between.rows(match.id, standing.number, match.last_number):
             standing = follow(standing, event)
     keep_after_commit(match, standing)
     return standing

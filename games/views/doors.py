@@ -33,8 +33,8 @@ def remember_invitation(request: HttpRequest, key: str) -> None:
         request.session[SESSION_KEYS] = [*keys[-19:], key]
 
 
-def open_for(request: HttpRequest, match_id: str) -> Access:
-    return open_match(request.user, match_id, invited(request))
+def open_for(request: HttpRequest, match_id: str, since: int | None = None) -> Access:
+    return open_match(request.user, match_id, invited(request), since)
 
 
 def door(*methods: str) -> Callable[[Door], Door]:

@@ -57,9 +57,14 @@ def _table(access: Access, refusal: Refusal | None = None) -> Table:
     return table
 
 
-def _answer(request: HttpRequest, match_id: str, refusal: Refusal | None) -> HttpResponse:
-    """After an act: the fresh table for htmx; else back to the page, or the page that says no."""
-    access = open_for(request, match_id)
+def _answer(
+    request: HttpRequest, match_id: str, refusal: Refusal | None, since: int | None = None
+) -> HttpResponse:
+    """After an act: the fresh table for htmx; else back to the page, or the page that says no.
+
+    `since`: the number of the event it was.
+    """
+    access = open_for(request, match_id, since)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         if refusal is not None:
             raise refusal
@@ -89,19 +94,20 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponse:
 @door("POST")
 def _form_move(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
-        play.submit_move(request.user, match_id, form_fields(request), request.POST.get("asked"))
+        asked = request.POST.get("asked")
+        number = play.submit_move(request.user, match_id, form_fields(request), asked)
     except Refusal as refusal:
         return _answer(request, match_id, refusal)
-    return _answer(request, match_id, None)
+    return _answer(request, match_id, None, number)
 
 
 @door("POST")
 def undo(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
-        play.take_back(request.user, match_id, request.POST.get("asked"))
+        number = play.take_back(request.user, match_id, request.POST.get("asked"))
     except Refusal as refusal:
         return _answer(request, match_id, refusal)
-    return _answer(request, match_id, None)
+    return _answer(request, match_id, None, number)
 
 
 @door("POST")

@@ -45,10 +45,19 @@ def test_a_user_is_found_by_key_and_by_all_else(match: Match) -> None:
         User.objects.get(pk=0)
 
 
-def test_a_query_of_several_values_is_refused(match: Match) -> None:
-    several = Prepared(lambda any_id: Match.objects.filter(id=any_id, seats=2), "any")
-    with pytest.raises(ValueError, match="one value"):
-        several.rows(match.id)
+def test_a_query_with_other_values_than_those_to_fill_in_is_refused(match: Match) -> None:
+    fixed = Prepared(lambda any_id: Match.objects.filter(id=any_id, seats=2), "any")
+    with pytest.raises(ValueError, match="just these values"):
+        fixed.rows(match.id)
+    turned = Prepared(lambda seats, any_id: Match.objects.filter(id=any_id, seats=seats), 2, "any")
+    with pytest.raises(ValueError, match="just these values"):
+        turned.rows(2, match.id)
+
+
+def test_a_query_may_have_several_values(match: Match) -> None:
+    both = Prepared(lambda any_id, seats: Match.objects.filter(id=any_id, seats=seats), "any", 2)
+    assert both.rows(match.id, match.seats) == [match]
+    assert both.rows(match.id, match.seats + 1) == []
 
 
 @pytest.mark.on_postgresql

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.access import open_match
 from games.live import fragments
 from games.models import Match
-from games.services import chat, lobby, play
+from games.services import chat, invitations, lobby, play
 from tests.helpers.doors import DOORS, Door
 from tests.helpers.matches import (
     CHOOSE,
@@ -73,9 +73,11 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     rendered: list[str] = []
     render = fragments.match_fragment
 
-    def render_and_note(visitor: fragments.Visitor, match_id: str) -> fragments.Fragment:
+    def render_and_note(
+        visitor: fragments.Visitor, match_id: str, since: int | None = None
+    ) -> fragments.Fragment:
         rendered.append(visitor.language)
-        return render(visitor, match_id)
+        return render(visitor, match_id, since)
 
     monkeypatch.setattr(fragments, "match_fragment", render_and_note)
     return rendered
@@ -188,6 +190,21 @@ async def test_a_stranger_at_a_private_table_is_sent_away(users: list[User]) -> 
     await aside(lambda: stranger.get(f"/join/{match.key}/"))
     async with screen(table(match), stranger) as invited:
         assert cards(await invited.frame()) == []
+
+
+async def test_who_was_asked_by_name_follows_a_private_table(users: list[User]) -> None:
+    """Whether they may is read from the database each time, which is not for the event loop."""
+    match = await aside(lambda: started(*users[:2], seed=8, public=False))
+    await aside(lambda: invitations.ask(match, users[2]))
+    seat = await aside(lambda: mover(match))
+    async with (
+        screen(table(match), await aside(lambda: signed_in(users[2]))) as guest,
+        screen(table(match), await aside(lambda: browser(match, seat))) as mine,
+    ):
+        assert await guest.frame() != await mine.frame()
+        await aside(lambda: act(match, seat, CHOOSE))
+        assert cards(await guest.frame()) == []
+        assert cards(await mine.frame()) == await aside(lambda: hand(match, seat))
 
 
 async def test_an_unknown_match_is_closed(users: list[User]) -> None:
