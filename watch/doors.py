@@ -6,6 +6,7 @@ whoever asks is a machine, and asks by whatever address it has.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import secrets
@@ -97,15 +98,24 @@ async def _say(scope: Scope, send: Send, status: int, kind: str, body: bytes) ->
 
 async def _counted(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     """A request, known to go on: while the house drains its connection ends with it."""
+    begun = False
 
-    async def last(message: dict[str, Any]) -> None:
+    async def answer(message: dict[str, Any]) -> None:
+        nonlocal begun
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
+            begun = True
+            if drain.begun():
+                message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
         await send(message)
 
     drain.house.requests += 1
     try:
-        await app(scope, receive, last if drain.begun() else send)
+        await app(scope, receive, answer)
+    except asyncio.CancelledError:
+        # Left behind by a server that could wait no longer, or by who asked.
+        if drain.begun() and not begun:
+            await _say(scope, answer, 503, TEXT, b"The house restarts. Ask again.\n")
+        raise
     finally:
         drain.house.requests -= 1
 
