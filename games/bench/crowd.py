@@ -114,7 +114,7 @@ class Table:
         self.sent_at = 0.0
         self.busy = False
         self.task: asyncio.Task[None] | None = None
-        self.answered: tuple[bytes, ...] = ()
+        self.answered: set[bytes] = set()
 
     async def open(self) -> None:
         path = f"/ws/{'api/' if self.crowd.follow == 'state' else ''}matches/{self.match}/"
@@ -152,7 +152,7 @@ class Table:
                 await asyncio.sleep(wait)
                 if not self.crowd.playing:
                     return
-            self.answered = asked, *self.answered[:3]
+            self.answered.add(asked)
             tally = self.crowd.tally
             if self.post is None or not self.post.is_open:
                 # Servers hang up on whoever is silent for long.

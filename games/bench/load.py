@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -15,6 +15,7 @@ from time import perf_counter
 from games.bench.crowd import Crowd, Tally
 from games.bench.doors import server
 from games.bench.seeding import Seated
+from games.bench.share import limited
 from games.bench.wire import Listener, listen
 
 MATCHES = (50, 200, 500)
@@ -35,11 +36,27 @@ HEAD = (
 
 @dataclass(frozen=True)
 class House:
-    """Servers on one database: how many, and of which kind."""
+    """Servers on one database: how many, of which kind, and what part of a core each may use."""
 
     name: str
     processes: int
     kind: str
+    share: float | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[list[tuple[str, int]]]:
+        """The addresses and pids of its servers, while they run."""
+        with ExitStack() as stack:
+            yield [stack.enter_context(server(self.kind)) for _ in range(self.processes)]
+
+    @contextmanager
+    def parted(self, pids: Sequence[int]) -> Iterator[None]:
+        """Each server has its part of a core from now on."""
+        with ExitStack() as stack:
+            if self.share is not None:
+                for pid in pids:
+                    stack.enter_context(limited(pid, self.share))
+            yield
 
     def cells(self) -> Iterator[tuple[str, int, str, str]]:
         for door, follow in DOORS:
@@ -54,20 +71,19 @@ def run(house: House, tables: Sequence[Seated], only: str, seconds: float) -> It
     """A line a cell, as each is done."""
     cells = [cell for cell in house.cells() if fnmatch(cell[0], only)]
     for name, matches, door, follow in cells:
-        with ExitStack() as stack:
-            servers = [stack.enter_context(server(house.kind)) for _ in range(house.processes)]
-            yield asyncio.run(_cell(name, servers, tables[:matches], door, follow, seconds))
+        with house.open() as servers:
+            yield asyncio.run(_cell(house, name, servers, tables[:matches], door, follow, seconds))
     if not fnmatch(f"{house.name}:spectators", only):
         return
     # Tables nobody has played at: a match that is over shows nothing new.
     fresh = list(tables[-len(SPECTATORS) :])
     for spectators in SPECTATORS:
-        with ExitStack() as stack:
-            servers = [stack.enter_context(server(house.kind)) for _ in range(house.processes)]
+        with house.open() as servers:
             yield asyncio.run(_watched(house.name, servers, fresh.pop(), spectators))
 
 
 async def _cell(
+    house: House,
     name: str,
     servers: Sequence[tuple[str, int]],
     tables: Sequence[Seated],
@@ -84,15 +100,16 @@ async def _cell(
     await crowd.sit_down(tables[1:])
     await crowd.play(WARM_UP, None)
     await crowd.settle()
-    before = _cpu(pids)
-    flat = await crowd.play(seconds, None)
-    speed = flat.moves / crowd.seconds
-    await crowd.settle()
-    # What was on its way at the end has cost something too.
-    cost = (_cpu(pids) - before) / (flat.moves + crowd.tally.moves)
-    memory = (_memory(pids) - empty) / len(tables)
-    paced = await crowd.play(seconds, PACE)
-    await crowd.settle()
+    with house.parted(pids):
+        before = _cpu(pids)
+        flat = await crowd.play(seconds, None)
+        speed = flat.moves / crowd.seconds
+        await crowd.settle()
+        # What was on its way at the end has cost something too.
+        cost = (_cpu(pids) - before) / (flat.moves + crowd.tally.moves)
+        memory = (_memory(pids) - empty) / len(tables)
+        paced = await crowd.play(seconds, PACE)
+        await crowd.settle()
     crowd.leave()
     refused = flat.refused + paced.refused
     return (

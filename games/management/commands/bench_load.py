@@ -31,7 +31,12 @@ class Command(BaseCommand):
             help="cells by name, as house:matches:door:sockets or house:spectators; * is any",
         )
         parser.add_argument("--seconds", type=float, default=3.0, help="for each half of a cell")
-        parser.add_argument("--server", choices=["daphne", "uvicorn"], default="daphne")
+        parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
+        parser.add_argument(
+            "--share",
+            type=float,
+            help="the part of a core each server may use: what two carry, where cores are few",
+        )
         parser.add_argument("--inside", metavar="HOUSE", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -66,6 +71,8 @@ class Command(BaseCommand):
         command = [sys.executable, "manage.py", "bench_load", "--inside", name]
         command += ["--only", options["only"], "--seconds", str(options["seconds"])]
         command += ["--server", options["server"]]
+        if options["share"] is not None:
+            command += ["--share", str(options["share"])]
         with tempfile.TemporaryDirectory() as place:
             kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
             environment = {**kept, **servers, "TAVOLA_VAR": place}
@@ -74,14 +81,18 @@ class Command(BaseCommand):
     def _inside(self, options: dict[str, Any]) -> None:
         from games.bench.load import SPECTATORS, House, run
         from games.bench.seeding import seed
+        from games.bench.share import NoShares
 
         call_command("migrate", verbosity=0, interactive=False)
         name, only = options["inside"], options["only"]
-        house = House(name, HOUSES[name], options["server"])
+        house = House(name, HOUSES[name], options["server"], options["share"])
         most = max((cell[1] for cell in house.cells() if fnmatch(cell[0], only)), default=1)
-        for line in run(house, seed(most + len(SPECTATORS)), only, options["seconds"]):
-            self.stdout.write(line)
-            self.stdout.flush()
+        try:
+            for line in run(house, seed(most + len(SPECTATORS)), only, options["seconds"]):
+                self.stdout.write(line)
+                self.stdout.flush()
+        except NoShares as why:
+            self.stdout.write(f"{name}: not measured, {why}")
 
 
 def _wants(only: str, house: str) -> bool:
