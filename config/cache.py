@@ -75,6 +75,14 @@ absence = Absence()
 class PatientClient(RedisCacheClient):
     """Django's client, which does without Redis while that is away."""
 
+    _client_kept: Any = None
+
+    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+        """The same for every command: making one costs more than asking it."""
+        if self._client_kept is None:
+            self._client_kept = super().get_client(key, write=write)
+        return self._client_kept
+
     def _patiently(self, name: str, *words: Any) -> Any:
         if not absence.lasts():
             try:
