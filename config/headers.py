@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.http import HttpRequest, HttpResponse
 
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
@@ -11,13 +13,19 @@ PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 
 class Headers:
-    """Nothing of the house is for other sites' pages, nor for caches that others share."""
+    """Nothing of the house is for other sites' pages, nor for caches that others share.
+
+    The policy of content is the same for all of it: django-csp's middleware would put it together
+    anew for each answer.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self._policy = build_policy()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -1,6 +1,6 @@
 """Addresses of the games."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import (
     against,
@@ -20,7 +20,32 @@ from games.views import (
     vacations,
 )
 
+of_a_match = [
+    path("moves/", play.moves, name="moves"),
+    path("", play.match_page, name="match"),
+    path("join/", lobby.join, name="join"),
+    path("invite/", people.invite, name="invite"),
+    path("decline/", people.decline, name="decline"),
+    path("rematch/", people.offer_rematch, name="rematch"),
+    path("leave/", lobby.leave, name="leave"),
+    path("take-down/", lobby.take_down, name="take_down"),
+    path("fill/", lobby.fill, name="fill"),
+    path("undo/", play.undo, name="undo"),
+    path("resign/", play.resign, name="resign"),
+    path("abort/", play.abort, name="abort"),
+    path("show/", play.show, name="show"),
+    path("chat/", play.say_line, name="chat"),
+    path("report/", reports.choose, name="report_whom"),
+    path("chat/<int:line_id>/report/", reports.line, name="report_line"),
+    path("chat/<int:line_id>/hide/", play.hide, name="host_hide"),
+    path("chat/<int:line_id>/mute/", play.mute, name="mute"),
+    path("chat/unmute/", play.unmute, name="unmute"),
+    path("replay/", history.replay, name="replay"),
+    path("record.json", history.record, name="record"),
+    path("players/<int:seat>/report/", reports.player, name="report_player"),
+]
 urlpatterns = [
+    path("matches/<slug:match_id>/", include(of_a_match)),
     path("", lobby.home, name="home"),
     path("games/", help.shelf, name="games"),
     path("games/<slug:slug>/", help.rules, name="rules"),
@@ -37,30 +62,6 @@ urlpatterns = [
     path("matches/", history.matches, name="matches"),
     path("matches/records.zip", history.records, name="records"),
     path("players/<slug:username>/against/<slug:other>/", against.against, name="against"),
-    path("matches/<slug:match_id>/", play.match_page, name="match"),
-    path("matches/<slug:match_id>/join/", lobby.join, name="join"),
-    path("matches/<slug:match_id>/invite/", people.invite, name="invite"),
-    path("matches/<slug:match_id>/decline/", people.decline, name="decline"),
-    path("matches/<slug:match_id>/rematch/", people.offer_rematch, name="rematch"),
-    path("matches/<slug:match_id>/leave/", lobby.leave, name="leave"),
-    path("matches/<slug:match_id>/take-down/", lobby.take_down, name="take_down"),
-    path("matches/<slug:match_id>/fill/", lobby.fill, name="fill"),
-    path("matches/<slug:match_id>/moves/", play.moves, name="moves"),
-    path("matches/<slug:match_id>/undo/", play.undo, name="undo"),
-    path("matches/<slug:match_id>/resign/", play.resign, name="resign"),
-    path("matches/<slug:match_id>/abort/", play.abort, name="abort"),
-    path("matches/<slug:match_id>/show/", play.show, name="show"),
-    path("matches/<slug:match_id>/chat/", play.say_line, name="chat"),
-    path("matches/<slug:match_id>/report/", reports.choose, name="report_whom"),
-    path("matches/<slug:match_id>/chat/<int:line_id>/report/", reports.line, name="report_line"),
-    path(
-        "matches/<slug:match_id>/players/<int:seat>/report/", reports.player, name="report_player"
-    ),
-    path("matches/<slug:match_id>/chat/<int:line_id>/hide/", play.hide, name="host_hide"),
-    path("matches/<slug:match_id>/chat/<int:line_id>/mute/", play.mute, name="mute"),
-    path("matches/<slug:match_id>/chat/unmute/", play.unmute, name="unmute"),
-    path("matches/<slug:match_id>/replay/", history.replay, name="replay"),
-    path("matches/<slug:match_id>/record.json", history.record, name="record"),
     path("settings/data/download/", history.my_data, name="my_data"),
     path("settings/vacation/", vacations.vacation, name="vacation"),
     path("your-turn/", turns.page, name="your_turn"),

@@ -8,12 +8,12 @@ from games.api.tickets import TicketsView, TicketView
 from games.api.views import MatchView, MoveView, UndoView
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
-    path("ladders/", LaddersView.as_view(), name="api_ladders"),
-    path("ladders/<slug:slug>/<str:size>/", LadderView.as_view(), name="api_ladder"),
-    path("tickets/", TicketsView.as_view(), name="api_tickets"),
-    path("tickets/<slug:ticket_id>/", TicketView.as_view(), name="api_ticket"),
-    path("matches/<slug:match_id>/", MatchView.as_view(), name="api_match"),
-    path("matches/<slug:match_id>/undo/", UndoView.as_view(), name="api_undo"),
     path("matches/<slug:match_id>/moves/", MoveView.as_view(), name="api_moves"),
+    path("matches/<slug:match_id>/undo/", UndoView.as_view(), name="api_undo"),
+    path("matches/<slug:match_id>/", MatchView.as_view(), name="api_match"),
+    path("tickets/<slug:ticket_id>/", TicketView.as_view(), name="api_ticket"),
+    path("tickets/", TicketsView.as_view(), name="api_tickets"),
+    path("ladders/<slug:slug>/<str:size>/", LadderView.as_view(), name="api_ladder"),
+    path("ladders/", LaddersView.as_view(), name="api_ladders"),
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
 ]
