@@ -149,6 +149,8 @@ def uvicorn_config(application: Any, host: str, port: int) -> uvicorn.Config:
         application,
         host=host,
         port=port,
+        loop="uvloop",
+        http="httptools",
         lifespan="off",
         log_config=None,
         log_level="warning",

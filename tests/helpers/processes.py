@@ -84,7 +84,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(kind: str = "daphne", **environment: str) -> Iterator[Process]:
+def server(kind: str = "uvicorn", **environment: str) -> Iterator[Process]:
     """A server without a worker, once it answers."""
     port = free_port()
     command = ["serve", "--server", kind, "--port", str(port), "--no-migrate", "--no-worker"]

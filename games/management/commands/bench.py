@@ -41,7 +41,7 @@ class Command(BaseCommand):
         from games.bench.pages import cold_page
 
         self._print(cold_page())
-        for kind in ("daphne", "uvicorn"):
+        for kind in ("uvicorn", "daphne"):
             self._print(doors(kind))
 
     def _past(self) -> None:

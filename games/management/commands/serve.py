@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--server", choices=["daphne", "uvicorn"], default="daphne")
+        parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
         parser.add_argument("--no-worker", action="store_true", help="bots play elsewhere")
         parser.add_argument("--no-migrate", action="store_true", help="leave the database alone")
 
