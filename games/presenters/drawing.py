@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from config.compiled import draw
 from games.access import Access
 from games.kept import Kept
 from games.models import Match
@@ -21,7 +21,7 @@ def table_html(access: Access) -> str:
     html = drawn_tables.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
-        html = render_to_string("games/_table.html", context)
+        html = draw("games/_table.html", context)
         # Once it is over a rematch may be offered, and a rating taken back: no event tells of it.
         if match.status == Match.Status.RUNNING:
             drawn_tables.keep(viewer, match.last_number, html)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
+from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.contract import Happening
+from config.compiled import draw
 from games.models import Event
 from games.presenters.clocks import period_words
 from games.presenters.seen import OPEN
@@ -35,13 +37,10 @@ class Line:
     undone: bool = False
     link: str = ""
 
-
-@runtime_checkable
-class Digests(Protocol):
-    """A board that has a step told in fewer words than one line a happening."""
-
-    def digest(self, told: Sequence[Happening]) -> list[Happening]:
-        """A step's happenings, with those put together that belong together."""
+    @cached_property
+    def drawn(self) -> SafeString:
+        """As it stands in a log, but for the newest: forty are shown at every move."""
+        return draw("games/_line.html", {"line": self, "newest": False})
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
@@ -54,8 +53,10 @@ def tell(step: Step, seat: int | None, names: Sequence[str], board: Board) -> li
         assert step.seat is not None
         return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
     told = [h for h in step.happenings if h.known_to(seat)]
-    if isinstance(board, Digests):
-        told = board.digest(told)
+    # Some boards have a step told in fewer words than one line a happening.
+    digest = getattr(board, "digest", None)
+    if digest is not None:
+        told = digest(told)
     return [line for happening in told for line in board.tell(happening, names)]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
 from games.access import Access
@@ -26,7 +26,7 @@ from games.services.ratings import changes_of
 from games.services.record import Step, standing_of, undone_numbers
 
 LOG_LINES = 40
-LINES_KEPT = 50_000
+READERS_KEPT = 1024
 Viewer = int | None
 
 
@@ -50,6 +50,10 @@ class Chair:
     """Before and after, once a rated match is over."""
     left_by: str = ""
     clock: ClockFace | None = field(default=None, compare=False)
+
+    def __hash__(self) -> int:
+        """Enough to tell most chairs apart: a table asks for it dozens of times."""
+        return hash((self.seat, self.name, self.you))
 
     @property
     def rated(self) -> Json:
@@ -102,15 +106,33 @@ class Table:
     def lines(self) -> list[Line]:
         """The newest lines of the log, oldest first."""
         names = tuple(chair.name for chair in self.chairs)
-        reader = (self.match.id, self.seat, names, get_language())
-        board = boards.board_of(self.match.game)
-        undone = undone_numbers(self.told)
+        told = _told_before((self.match.id, self.seat, names, get_language()))
         first = max(len(self.told) - LOG_LINES, 0)
+        lines: list[Line] = []
+        for at, step in enumerate(self.told[first:], start=first + 1):
+            known = told.get(step.number)
+            if known is None:
+                known = told[step.number] = self._tell(step, at, names)
+                while len(told) > LOG_LINES:
+                    told.popitem(last=False)
+            if step.number in self._undone:
+                known = [replace(line, undone=True) for line in known]
+            lines += known
+        return lines
+
+    def _tell(self, step: Step, at: int, names: tuple[str, ...]) -> list[Line]:
+        """A step in words. `at`: its place among those I was told of, as the replay counts them."""
         return [
-            replace(line, undone=True) if step.number in undone else line
-            for at, step in enumerate(self.told[first:], start=first + 1)
-            for line in _tell_once(step, at, board, reader)
+            replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={at}{line.link}")
+            if line.link
+            else line
+            for line in tell(step, self.seat, names, boards.board_of(self.match.game))
         ]
+
+    @cached_property
+    def _undone(self) -> set[int]:
+        """Which of the last steps were taken back: that is told after them."""
+        return undone_numbers(self.told[-LOG_LINES:])
 
     @cached_property
     def fresh(self) -> list[Happening]:
@@ -120,8 +142,7 @@ class Table:
     @cached_property
     def recent(self) -> list[Happening]:
         """What this viewer knows of the last steps that stand."""
-        undone = undone_numbers(self.told)
-        newest = [step for step in self.told[-LOG_LINES:] if step.number not in undone]
+        newest = [step for step in self.told[-LOG_LINES:] if step.number not in self._undone]
         return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
 
     @property
@@ -249,7 +270,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
     chairs = [
-        replace(_chair(player, seat), clock=face_of(match, player, player.seat == seat, at))
+        _chair(player, seat, face_of(match, player, player.seat == seat, at))
         for player in _by_seat(access.players)
     ]
     if match.status == Match.Status.FINISHED and match.rated:
@@ -286,26 +307,17 @@ def table_at(access: Access, viewer: Viewer, view: Json, story: tuple[Step, ...]
     return Table(access.match, viewer, view, chairs, [], None, told, live=False)
 
 
-told_lines: OrderedDict[Any, list[Line]] = OrderedDict()
+told_lines: OrderedDict[Any, OrderedDict[int, list[Line]]] = OrderedDict()
 
 
-def _tell_once(step: Step, at: int, board: boards.Board, reader: Any) -> list[Line]:
-    """A step in words, remembered: the log of a table is told anew after every move.
-
-    `at` is its place among the steps the reader was told of, as the replay counts them.
-    """
-    key = (step.number, reader)
-    lines = told_lines.get(key)
-    if lines is None:
-        match, seat, names, _language = reader
-        replay = f"{reverse('replay', args=[match])}?step={at}"
-        lines = told_lines[key] = [
-            replace(line, link=replay + line.link) if line.link else line
-            for line in tell(step, seat, names, board)
-        ]
-        while len(told_lines) > LINES_KEPT:
+def _told_before(reader: Any) -> OrderedDict[int, list[Line]]:
+    """What a reader was told of the last steps, in words: a table tells them after every move."""
+    told = told_lines.get(reader)
+    if told is None:
+        told = told_lines[reader] = OrderedDict()
+        while len(told_lines) > READERS_KEPT:
             told_lines.popitem(last=False)
-    return lines
+    return told
 
 
 def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
@@ -317,7 +329,7 @@ def _by_seat(players: list[Player]) -> list[Player]:
     return sorted(players, key=lambda player: player.seat or 0)
 
 
-def _chair(player: Player, you: Viewer) -> Chair:
+def _chair(player: Player, you: Viewer, clock: ClockFace | None = None) -> Chair:
     assert player.seat is not None
     user = player.user
     return Chair(
@@ -330,4 +342,5 @@ def _chair(player: Player, you: Viewer) -> Chair:
         place=player.place,
         score=player.score,
         left_by=player.left_by,
+        clock=clock,
     )

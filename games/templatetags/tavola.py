@@ -8,14 +8,15 @@ from django import template
 from django.conf import settings
 from django.template import Context, Node, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, Variable, token_kwargs
-from django.template.loader import render_to_string
 from django.templatetags.i18n import TranslateNode, do_translate
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from config.compiled import Scope, Writer, Written, draw, drawing_of
 from games.presenters import turns
+from games.presenters.lines import Line
 from games.presenters.release import release
 
 register = template.Library()
@@ -61,7 +62,7 @@ def seat_mark(seat: int) -> SafeString:
     )
 
 
-class PartNode(Node):
+class PartNode(Written):
     """A part of a page that hangs on nothing but some things and the language.
 
     Drawn once, then remembered: of a table, most stays as it was from one move to the next.
@@ -74,7 +75,12 @@ class PartNode(Node):
 
     def render(self, context: Context) -> SafeString:
         values = (value.resolve(context) for value in self.values)
-        return part(self.template, tuple(zip(self.names, values, strict=True)))
+        return part(self.template, tuple(zip(self.names, values, strict=True)), get_language())
+
+    def written(self, writer: Writer, scope: Scope) -> str:
+        things = zip(self.names, self.values, strict=True)
+        said = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
+        return f"{writer.name(part)}({self.template!r}, ({said}), language)"
 
 
 @register.tag("part")
@@ -87,19 +93,30 @@ def compile_part(parser: Parser, token: Token) -> PartNode:
     return PartNode(template.strip('"'), named)
 
 
-class WordNode(Node):
+class WordNode(Written):
     """Words that are written in the template: looked up once in each language."""
 
     def __init__(self, node: TranslateNode) -> None:
+        self.binds, node.asvar = node.asvar or "", None
         self.node = node
         self.words: dict[str | None, str] = {}
 
     def render(self, context: Context) -> str:
-        language = get_language()
+        words = self.in_language(get_language())
+        if self.binds:
+            context[self.binds] = words
+            return ""
+        return words
+
+    def in_language(self, language: str | None) -> str:
+        """The words in the language of the moment, which this is."""
         words = self.words.get(language)
         if words is None:
-            words = self.words[language] = self.node.render(context)
+            words = self.words[language] = self.node.render(Context())
         return words
+
+    def written(self, writer: Writer, scope: Scope) -> str:
+        return f"{writer.name(self.in_language)}(language)"
 
 
 @register.tag("translate")
@@ -108,38 +125,29 @@ def compile_translate(parser: Parser, token: Token) -> Node:
     node = do_translate(parser, token)
     words = node.filter_expression
     plain_words = isinstance(words.var, Variable) and words.var.literal is not None
-    if node.asvar or node.message_context or words.filters or not plain_words:
+    if node.message_context or words.filters or not plain_words:
         return node
     return WordNode(node)
 
 
 @register.simple_tag
-def log_lines(lines: Sequence[Hashable]) -> SafeString:
+def log_lines(lines: Sequence[Line]) -> SafeString:
     """The lines of a log, each drawn once: of forty, one or two are new after a move."""
-    last, language = len(lines) - 1, get_language()
-    draw = drawn_line.__wrapped__ if settings.DEBUG else drawn_line
-    return mark_safe(  # noqa: S308  (parts are safe)
-        "".join(draw(line, at == last, language) for at, line in enumerate(lines))
-    )
+    newest = draw("games/_line.html", {"line": lines[-1], "newest": True})
+    return mark_safe("".join([line.drawn for line in lines[:-1]]) + newest)  # noqa: S308  (parts)
 
 
-@lru_cache(maxsize=32768)
-def drawn_line(line: Hashable, newest: bool, language: str | None) -> SafeString:
-    """A line in a memory of its own: five hundred tables at once show forty each."""
-    return render_to_string("games/_line.html", {"line": line, "newest": newest})
-
-
-def part(template: str, things: tuple[tuple[str, Any], ...]) -> SafeString:
-    """A part, from memory where it has been drawn."""
-    draw = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
-    return draw(template, get_language(), things)
+def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
+    """A part in the language of the moment, from memory where it has been drawn."""
+    drawn = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
+    return drawn(template, language, things)
 
 
 @lru_cache(maxsize=8192)
 def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:
-    return render_to_string(template, dict(things))
+    return drawing_of(template)(dict(things), language)
 
 
 @register.simple_tag(takes_context=True)
@@ -163,14 +171,22 @@ def card(card: object, **how: Any) -> SafeString:
     """A card as games/_card.html draws it, with its variables; drawn once, then remembered.
 
     A table shows dozens and is rendered after every move: the template takes a quarter of a
-    millisecond a card, memory a tenth of that.
+    millisecond a card, memory a hundredth of that. A card that can be hashed is one that stays
+    as it is, in one language.
     """
+    face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
+    remembered = drawn.__wrapped__ if settings.DEBUG else drawn
+    return remembered(face, tuple(how.items()))
+
+
+def shown_face(card: object) -> tuple[Any, ...]:
+    """What a card's drawing hangs on, besides how it is drawn."""
     if isinstance(card, Mapping):
-        face = tuple(card.get(key) for key in FACE)
-    else:
-        face = tuple(getattr(card, key, None) for key in FACE)
-    draw = drawn.__wrapped__ if settings.DEBUG else drawn
-    return draw(tuple(map(plain, face)), tuple((key, plain(how[key])) for key in sorted(how)))
+        return tuple(plain(card.get(key)) for key in FACE)
+    return tuple(plain(getattr(card, key, None)) for key in FACE)
+
+
+face_of = lru_cache(maxsize=4096)(shown_face)
 
 
 def plain(value: Any) -> Any:
@@ -180,6 +196,4 @@ def plain(value: Any) -> Any:
 
 @lru_cache(maxsize=8192)
 def drawn(face: tuple[Any, ...], how: tuple[tuple[str, Any], ...]) -> SafeString:
-    return render_to_string(
-        "games/_card.html", {"card": dict(zip(FACE, face, strict=True)), **dict(how)}
-    )
+    return draw("games/_card.html", {"card": dict(zip(FACE, face, strict=True)), **dict(how)})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Happening, Outcome
@@ -92,7 +92,7 @@ class BabelTable:
         landscape = Landscape(self.view, table.chairs, self.near, self.fresh, acts, self.prospects)
         return landscape.sites()
 
-    @property
+    @cached_property
     def leaning(self) -> str:
         """Which side has so much longer rows that it should have more of the room."""
         near = max(site.near.size for site in self.sites)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +13,7 @@ from games.boards import condottiere as art
 from games.engine.contract import Happening, Json, Outcome
 from games.presenters.condottiere.faces import ORDER, Card, card_name, face, grouped
 from games.presenters.condottiere.lines import TELLERS
-from games.presenters.condottiere.parts import Army, City, Report, city_of
+from games.presenters.condottiere.parts import Army, Italy, Report, italy_of
 from games.presenters.lines import Line
 from games.rules.condottiere.cards import MERCENARIES, is_winter, strongest
 from games.rules.condottiere.cities import largest_group
@@ -140,37 +140,12 @@ class CondottiereTable:
         return art.NAMES[city] if city else ""
 
     @cached_property
-    def cities(self) -> list[City]:
-        choosable = {move.city for move in self.table.moves if isinstance(move, Choose)}
+    def italy(self) -> Italy:
+        view, chairs = self.view, self.table.chairs
+        choosable = frozenset(move.city for move in self.table.moves if isinstance(move, Choose))
         fresh = self.report.city if self.report is not None and self.report.winner else None
-        return [self._city(city, choosable, fresh) for city in art.REGIONS]
-
-    @cached_property
-    def marked(self) -> tuple[City, ...]:
-        return tuple(city for city in self.cities if city.marked)
-
-    @cached_property
-    def coloured(self) -> tuple[City, ...]:
-        return tuple(city for city in self.marked if city.owner or city.contested)
-
-    @cached_property
-    def choices(self) -> list[City]:
-        return [city for city in self.cities if city.choosable]
-
-    @property
-    def free_names(self) -> str:
-        """The cities nobody holds, for those who cannot see the map."""
-        return ", ".join(city.name for city in self.cities if city.owner is None)
-
-    def _city(self, city: str, choosable: set[str], fresh: str | None) -> City:
-        owner = self.view["cities"].get(city)
-        return city_of(
-            city,
-            None if owner is None else self.table.chair(owner),
-            self.view["city"] == city,
-            city in choosable,
-            city == fresh,
-        )
+        held = tuple((city, chairs[owner]) for city, owner in view["cities"].items())
+        return italy_of(held, view["city"], choosable, fresh)
 
     @cached_property
     def armies(self) -> list[Army]:
@@ -260,7 +235,7 @@ class CondottiereTable:
     @cached_property
     def choosing(self) -> bool:
         """Whether I am to choose a city."""
-        return any(isinstance(move, Choose) for move in self.table.moves)
+        return bool(self.italy.choices)
 
     @property
     def me(self) -> Chair | None:

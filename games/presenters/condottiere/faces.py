@@ -43,9 +43,12 @@ _TONES = {
 _VALUES = {"heroine": "10", "drum": "×2"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Card:
-    """A card face as the shared card component (games/_card.html) shows it."""
+    """A card face as the shared card component (games/_card.html) shows it.
+
+    Made once by `face`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
 
     id: str
     name: str

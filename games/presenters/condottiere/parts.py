@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.boards import condottiere as art
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from games.presenters.table import Chair
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class City:
-    """A city on the map: who holds it, whether it is fought for, whether it can be chosen."""
+    """A city on the map: who holds it, whether it is fought for, whether it can be chosen.
+
+    Made once by `italy_of`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
 
     id: str
     name: str
@@ -63,11 +67,54 @@ class City:
         return self.choosable or self.contested or self.fresh
 
 
-@lru_cache(maxsize=2048)
-def city_of(city: str, owner: Chair | None, contested: bool, choosable: bool, fresh: bool) -> City:
-    """A city as it stands; most stand for a long time."""
-    x, y = art.CENTRES[city]
-    return City(city, art.NAMES[city], x, y, *art.LABELS[city], owner, contested, choosable, fresh)
+@dataclass(frozen=True, eq=False)
+class Italy:
+    """All cities as they stand."""
+
+    cities: tuple[City, ...]
+
+    @cached_property
+    def marked(self) -> tuple[City, ...]:
+        return tuple(city for city in self.cities if city.marked)
+
+    @cached_property
+    def coloured(self) -> tuple[City, ...]:
+        return tuple(city for city in self.marked if city.owner or city.contested)
+
+    @cached_property
+    def choices(self) -> tuple[City, ...]:
+        return tuple(city for city in self.cities if city.choosable)
+
+    @cached_property
+    def free_names(self) -> str:
+        """The cities nobody holds, for those who cannot see the map."""
+        return ", ".join(city.name for city in self.cities if city.owner is None)
+
+
+@lru_cache(maxsize=1024)
+def italy_of(
+    held: tuple[tuple[str, Chair], ...],
+    contested: str | None,
+    choosable: frozenset[str],
+    fresh: str | None,
+) -> Italy:
+    """The map, made once as long as it stands: for most moves it does."""
+    owners = dict(held)
+    return Italy(
+        tuple(
+            City(
+                city,
+                art.NAMES[city],
+                *art.CENTRES[city],
+                *art.LABELS[city],
+                owners.get(city),
+                contested == city,
+                city in choosable,
+                city == fresh,
+            )
+            for city in art.REGIONS
+        )
+    )
 
 
 @dataclass(frozen=True)

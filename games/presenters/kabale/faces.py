@@ -132,6 +132,12 @@ def face(card: str, area: str | None = None) -> Card:
     return _face(card, area, get_language())
 
 
+def faces(cards: Iterable[str]) -> tuple[Card, ...]:
+    """The faces of some cards."""
+    language = get_language()
+    return tuple(_face(card, None, language) for card in cards)
+
+
 @lru_cache(maxsize=1024)
 def _face(card: str, area: str | None, language: str | None) -> Card:
     return Card(

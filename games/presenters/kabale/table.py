@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.presenters.kabale.faces import Card, Goal, face, sorted_cards
+from games.presenters.kabale.faces import Card, Goal, faces, sorted_cards
 from games.presenters.kabale.fresh import arrivals
 from games.presenters.kabale.lines import TELLERS
 from games.presenters.kabale.parts import Choice, Lane, Player, laid, wealth
@@ -184,4 +184,4 @@ def _size(cards: Any) -> int:
 
 
 def _faces(cards: list[str]) -> tuple[Card, ...]:
-    return tuple(face(card) for card in sorted_cards(cards))
+    return faces(sorted_cards(cards))

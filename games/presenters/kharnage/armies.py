@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.contract import Json
@@ -40,9 +41,16 @@ class Armies:
         self.view = table.view
         self.cards = cards_of(table.match.options)
         self.me = table.seat or 0
+        self.language = get_language()
         attack = (table.view["pending"] or {}).get("attack")
         self.attack: Json | None = attack
         self.targets: list[list[int]] = attack["targets"] if attack else []
+
+    def unit(self, id: str, seat: int | None = None, web: bool = False) -> faces.Unit:
+        return faces.unit(self.cards.cards[id], seat=seat, web=web, language=self.language)
+
+    def plan(self, id: str) -> faces.Plan:
+        return faces.plan(self.cards.strategies[id], language=self.language)
 
     @cached_property
     def motions(self) -> Motions:
@@ -115,8 +123,8 @@ class Armies:
             points=view["points"][seat],
             tokens=view["kharnage"][seat],
             reserve=len(reserve) if isinstance(reserve, list) else reserve,
-            plans=tuple(faces.plan(self.cards.strategies[id]) for id in view["hands"][seat]),
-            generals=tuple(faces.unit(self.cards.cards[id]) for id in view["generals"][seat]),
+            plans=tuple(self.plan(id) for id in view["hands"][seat]),
+            generals=tuple(self.unit(id) for id in view["generals"][seat]),
         )
 
     def _left(self, seat: int) -> int | None:
@@ -136,10 +144,19 @@ class Armies:
             return "asked" if seat in self.view["pending"]["cheer"] else ""
         return "acts" if self.view["turn"] == seat else ""
 
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """The place of every card among all of them."""
+        return {id: n for n, id in enumerate(self.cards.cards)}
+
+    @cached_property
+    def line_names(self) -> dict[str, str]:
+        return {line: str(LINES[line]) for line in ALL_LINES}
+
     def _ranks(self, seat: int) -> tuple[Rank, ...]:
         open_line = self._open_line(seat)
         return tuple(
-            Rank(line, str(LINES[line]), self._stacks(seat, line), line == open_line)
+            Rank(line, self.line_names[line], self._stacks(seat, line), line == open_line)
             for line in ALL_LINES
         )
 
@@ -152,12 +169,11 @@ class Armies:
 
     def _stacks(self, seat: int, line: str) -> tuple[Stack, ...]:
         entries = Counter((e["card"], bool(e["web"])) for e in self.view["lines"][seat][line])
-        order = {id: n for n, id in enumerate(self.cards.cards)}
-        kinds = sorted(entries, key=lambda kind: (order[kind[0]], kind[1]))
+        kinds = sorted(entries, key=lambda kind: (self.order[kind[0]], kind[1]))
         return tuple(self._stack(seat, id, web, entries[id, web]) for id, web in kinds)
 
     def _stack(self, seat: int, id: str, web: bool, count: int) -> Stack:
-        face = faces.unit(self.cards.cards[id], seat=seat, web=web)
+        face = self.unit(id, seat, web)
         motion = None if web else self.motions.arrived.get((seat, id))
         move, deed = self._deed(seat, id, web, face)
         return Stack(
@@ -195,7 +211,7 @@ class Armies:
         return tuple(
             Stack(
                 key=f"taken-{seat}-{id}",
-                unit=faces.unit(self.cards.cards[id], seat=self._owner(self.cards.cards[id])),
+                unit=self.unit(id, self._owner(self.cards.cards[id])),
                 count=count,
                 motion=self.motions.taken.get((seat, id)),
                 stays=count > 1,
@@ -252,7 +268,7 @@ class Armies:
 
     def _open(self, pile: list[str], reserve: list[str]) -> tuple[faces.Unit, ...]:
         """What is to come, the next first (replay with all hands)."""
-        return tuple(faces.unit(self.cards.cards[id]) for id in reversed([*reserve, *pile]))
+        return tuple(self.unit(id) for id in reversed([*reserve, *pile]))
 
 
 def _aimed(move: Target) -> str:

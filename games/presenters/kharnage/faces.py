@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -51,9 +50,12 @@ class Mark:
         return f"{self.count} × {self.name}" if self.count > 1 else self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
-    """A unit or a general; the shared card component can draw it too."""
+    """A unit or a general; the shared card component can draw it too.
+
+    Made once by `unit`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
 
     id: str
     name: str
@@ -83,9 +85,9 @@ class Unit:
         return (*self.lasting, *self.surprises)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
-    """A strategy card."""
+    """A strategy card; made once by `plan`, as units are."""
 
     id: str
     initiative: int
@@ -108,15 +110,19 @@ def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
     return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
 
 
-def unit(card: Card, **more: Any) -> Unit:
-    """A card's face in the reader's language; `web=True` under a web, `seat` its owner."""
-    return _unit(card, get_language(), tuple(more.items()))
+def unit(
+    card: Card, *, seat: int | None = None, web: bool = False, language: str | None = None
+) -> Unit:
+    """A card's face; `web=True` under a web, `seat` its owner.
+
+    `language`: the reader's, for those who have asked for it already: a table shows dozens.
+    """
+    return _unit(card, language or get_language(), seat, web)
 
 
 @lru_cache(maxsize=2048)
-def _unit(card: Card, language: str | None, more: tuple[tuple[str, Any], ...]) -> Unit:
+def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit:
     marks = counted(card.icons)
-    web = dict(more).get("web", False)
     return Unit(
         id=card.id,
         name=named(card.name),
@@ -130,7 +136,8 @@ def _unit(card: Card, language: str | None, more: tuple[tuple[str, Any], ...]) -
         surprises=tuple(m for m in marks if m.surprise),
         general=card.is_general,
         count=card.count,
-        **dict(more),
+        seat=seat,
+        web=web,
     )
 
 
@@ -159,15 +166,15 @@ def unit_tip(card: Card, web: bool = False) -> str:
     return " ".join(sentences)
 
 
-def plan(strategy: Strategy, **more: Any) -> Plan:
-    """A strategy card's face in the reader's language."""
-    return _plan(strategy, get_language(), tuple(more.items()))
+def plan(strategy: Strategy, *, legal: bool = False, language: str | None = None) -> Plan:
+    """A strategy card's face in the reader's language, as `unit`."""
+    return _plan(strategy, language or get_language(), legal)
 
 
 @lru_cache(maxsize=512)
-def _plan(strategy: Strategy, language: str | None, more: tuple[tuple[str, Any], ...]) -> Plan:
+def _plan(strategy: Strategy, language: str | None, legal: bool) -> Plan:
     rows = tuple(counted(row) for row in strategy.rows if row)
-    return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), **dict(more))
+    return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
 
 
 def plan_tip(strategy: Strategy) -> str:

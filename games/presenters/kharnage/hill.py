@@ -38,7 +38,7 @@ def _turns(armies: Armies) -> tuple[Turn, ...]:
     turns = []
     for chair in armies.table.chairs:
         id = view["plans"][chair.seat]
-        plan = None if id is None else faces.plan(armies.cards.strategies[id])
+        plan = None if id is None else armies.plan(id)
         motion = armies.motions.shown.get(chair.seat)
         turns.append(Turn(chair, plan, armies.state(chair.seat), motion))
     if view["phase"] == "plan":
