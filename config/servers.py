@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import socket
 from collections.abc import Awaitable, Callable
 from types import FrameType
 from typing import Any
@@ -24,6 +26,8 @@ from watch import drain
 LONGEST_WORD = 1024
 """The bytes of a frame that a socket reads: all a page says is whether it is in view. A limit of
 daphne's for whole messages would hold for what is sent, too."""
+LAST_WORDS = 0.25
+"""Seconds in which whoever came in just before the door closed says what they want."""
 CUT_OFF = 1
 """Seconds for what is left behind to take note of it."""
 Work = Callable[[asyncio.Event], Awaitable[None]]
@@ -73,6 +77,7 @@ class DrainingUvicorn(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, work: Work | None = None) -> None:
         super().__init__(config)
         self._work = Beside(work)
+        self._doors: list[socket.socket] = []
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Told once is enough; and the process ends by itself, not by the signal once more.
@@ -80,15 +85,38 @@ class DrainingUvicorn(uvicorn.Server):
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
+        listening = [each.fileno() for server in self.servers for each in server.sockets]
+        self._doors = [socket.socket(fileno=os.dup(number)) for number in listening]
         self._work.begin()
 
     async def shutdown(self, sockets: Any = None) -> None:
         drain.begin()
         await asyncio.sleep(settings.DRAIN_DELAY)
-        for server in self.servers:
-            server.close()
+        await self._close_doors()
         await asyncio.gather(self._work.end(), drain.finish(settings.DRAIN_SECONDS))
         await super().shutdown(sockets)
+
+    async def _close_doors(self) -> None:
+        """Let nobody in any more but those who knocked already: a proxy has sent their words by
+        now, and dares not send a move to another server."""
+        for server in self.servers:
+            server.close()
+        knocked = []
+        for door in self._doors:
+            door.setblocking(False)
+            with door, contextlib.suppress(BlockingIOError):
+                while True:
+                    knocked.append(door.accept()[0])
+        for line in knocked:
+            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, line)
+        await asyncio.sleep(LAST_WORDS)
+
+    def _protocol(self) -> asyncio.Protocol:
+        make: Any = self.config.http_protocol_class
+        speaks: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return speaks
 
 
 class Beside:

@@ -7,12 +7,14 @@ and use up both halves of a small machine by themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import pytest
 
 from tests.conftest import lent
-from tests.faults.house import House, house
+from tests.faults.house import House, Process, free_port, house
+from tests.helpers.proxy import Proxy, proxy
 from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
 
 
@@ -35,3 +37,36 @@ def grown_up(
     place = tmp_path_factory.mktemp("grown-up")
     with house(place, DATABASE_URL=database.url, REDIS_URL=messenger.url) as opened:
         yield opened
+
+
+@dataclass
+class Site:
+    """A house as others reach it: by the proxy alone."""
+
+    house: House
+    servers: list[Process]
+    proxy: Proxy
+
+
+@pytest.fixture(scope="session")
+def site(
+    database: Server, messenger: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Two servers, set as `deploy/env.example` sets them, behind the proxy of `deploy/`."""
+    place, ports = tmp_path_factory.mktemp("behind-tls"), (free_port(), free_port())
+    environment = {
+        "DATABASE_URL": database.url,
+        "REDIS_URL": messenger.url,
+        "ALLOWED_HOSTS": "localhost",
+        "SITE_URL": f"https://localhost:{ports[0]}",
+        "BEHIND_TLS": "on",
+        "STATIC_HASHED": "on",
+        "METRICS_TOKEN": "",
+    }
+    with house(place, **environment) as opened:
+        servers = [opened.server(), opened.server()]
+        at = [server.port for server in servers]
+        folder = tmp_path_factory.mktemp("proxy")
+        opening = partial(proxy, folder, at, place / "static", ports)
+        for before in lent(opening, "proxy"):
+            yield Site(opened, servers, before)

@@ -24,6 +24,7 @@ from games.engine.contract import Json
 
 PATIENCE = 40
 TOKEN = "t" * 32
+Way = Callable[[int], http.client.HTTPConnection]
 AWAY = (OSError, http.client.HTTPException)
 
 
@@ -144,10 +145,16 @@ class Answer:
         return str(self.body["error"]["code"])
 
 
+def straight(port: int) -> http.client.HTTPConnection:
+    """The way to a server itself."""
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=15)
+
+
 class Door:
     """One person's way in: the JSON door of any of these ports, over a lasting connection."""
 
-    def __init__(self, token: str, ports: list[int]) -> None:
+    def __init__(self, token: str, ports: list[int], way: Way = straight) -> None:
+        self._way = way
         self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
         self._ports = ports
         self._open: dict[int, http.client.HTTPConnection] = {}
@@ -155,7 +162,7 @@ class Door:
     def ask(self, method: str, path: str, body: Json | None = None, port: int = 0) -> Answer:
         """One request, sent once; raises one of AWAY where no answer comes."""
         port = port or self._ports[0]
-        line = self._open.get(port) or http.client.HTTPConnection("127.0.0.1", port, timeout=15)
+        line = self._open.get(port) or self._way(port)
         self._open[port] = line
         try:
             sent = None if body is None else json.dumps(body)
@@ -179,6 +186,7 @@ class Driver:
     table: Json
     ports: list[int]
     rng: Random
+    way: Way = straight
     sent: list[tuple[list[Any], bool]] = field(default_factory=list)
     acknowledged: int = 0
     refused: list[tuple[int, str]] = field(default_factory=list)
@@ -186,7 +194,8 @@ class Driver:
     seen: int = 0
 
     def __post_init__(self) -> None:
-        self._doors = [Door(person["token"], self.ports) for person in self.table["people"]]
+        people = self.table["people"]
+        self._doors = [Door(person["token"], self.ports, self.way) for person in people]
         self._turn: tuple[int, Json] | None = None
         self._seat = 0
 

@@ -28,16 +28,22 @@ def warm_up() -> None:
     """All that the house does only once, such as reading its addresses and templates: a fork
     need not do it again. No connection is left open, which forks would share."""
     call_command("migrate", verbosity=0, interactive=False)
+    if settings.STATIC_HASHED:
+        # What the pages of players name.
+        others = ["admin", "drf_spectacular_sidecar", "rest_framework"]
+        call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
     table = _table("condottiere", 0)
     for person in table["people"]:
         known = {"authorization": f"Token {person['token']}", "host": "localhost"}
         browser, address = Client(headers=known), f"/api/matches/{table['id']}/"
-        state = browser.get(address).json()
+        state = browser.get(address, secure=True).json()
         while state["asked"]:
             move = {**state["moves"][0], "asked": state["asked"]}
-            state = browser.post(f"{address}moves/", move, "application/json").json()
+            moved = browser.post(f"{address}moves/", move, "application/json", secure=True)
+            state = moved.json()
         browser.cookies[settings.SESSION_COOKIE_NAME] = person["session"]
-        assert browser.get(f"/matches/{table['id']}/", headers={"host": "localhost"}).content
+        page = f"/matches/{table['id']}/"
+        assert browser.get(page, headers={"host": "localhost"}, secure=True).status_code == 200
     connections.close_all()
     getattr(connection, "close_pool", lambda: None)()
     caches.close_all()
@@ -61,6 +67,14 @@ def _table(game: str, number: int, clock: tuple[str, int, int] | None = None) ->
     with transaction.atomic():
         match = prepared(game, None, *people, clock=agreed)
     return {"id": match.id, "people": [_known(person) for person in people]}
+
+
+def let_sign_in(username: str) -> str:
+    """From now on this person has a password: this one."""
+    person = User.objects.get(username=username)
+    person.set_password(PASSWORD)
+    person.save(update_fields=["password"])
+    return PASSWORD
 
 
 def of_bots(how_many: int, game: str = "condottiere") -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -44,14 +45,20 @@ class Line:
 
 @asynccontextmanager
 async def opened(
-    port: int, match_id: str, person: Json | None = None, **more: str
+    port: int,
+    match_id: str,
+    person: Json | None = None,
+    trust: ssl.SSLContext | None = None,
+    **more: str,
 ) -> AsyncIterator[Line]:
     """The socket of a match's page, for somebody signed in or for a stranger."""
     query = "&".join(f"{name}={value}" for name, value in {"lang": "en", **more}.items())
     headers = {"Cookie": f"sessionid={person['session']}"} if person else {}
+    place = f"s://localhost:{port}" if trust else f"://127.0.0.1:{port}"
     async with connect(
-        f"ws://127.0.0.1:{port}/ws/matches/{match_id}/?{query}",
-        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        f"ws{place}/ws/matches/{match_id}/?{query}",
+        origin=f"http{place}",  # type: ignore[arg-type]
+        ssl=trust,
         additional_headers=headers,
         compression=None,
         open_timeout=PATIENCE,

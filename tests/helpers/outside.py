@@ -58,10 +58,10 @@ class Neighbour:
 
 
 @cache
-def certificate() -> Path:
-    """A key and a certificate for the neighbour's name, believed by nobody else."""
+def certificate(known_as: str = NAME) -> Path:
+    """A key and a certificate for that name, believed by nobody else."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, known_as)])
     now = datetime.now(UTC)
     made = (
         x509.CertificateBuilder()
@@ -71,12 +71,12 @@ def certificate() -> Path:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(known_as)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, SHA256())
     )
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path = Path(mkdtemp(prefix="tavola-neighbour-")) / "certificate.pem"
+    path = Path(mkdtemp(prefix="tavola-certificate-")) / "certificate.pem"
     path.write_bytes(made.public_bytes(Encoding.PEM) + secret)
     return path
 

@@ -90,7 +90,7 @@ def postgresql_server(**more: str) -> Iterator[Server]:
         command = [programs / "postgres", "-D", folder / "data", "-p", str(port), *words]
         address = f"postgres://tavola@127.0.0.1:{port}"
         ask = partial(_ask_postgresql, f"{address}/postgres")
-        with _served(Server(f"{address}/tavola", command, folder, account, ask)) as server:
+        with served(Server(f"{address}/tavola", command, folder, account, ask)) as server:
             yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -112,14 +112,14 @@ def redis_that_restarts() -> Iterator[Server]:
     command = [program, *words, "--save", "", "--appendonly", "no"]
     url = f"redis://127.0.0.1:{port}/0"
     try:
-        with _served(Server(url, command, folder, {}, partial(_ask_redis, url))) as server:
+        with served(Server(url, command, folder, {}, partial(_ask_redis, url))) as server:
             yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def _served(server: Server) -> Iterator[Server]:
+def served(server: Server) -> Iterator[Server]:
     server.start()
     try:
         yield server

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from prometheus_client import REGISTRY
 
-from tests.conftest import MISSING
+from tests.conftest import lent
+from tests.helpers.servers import NoServer
 from tests.watch.test_settings import read_by_the_code
 from watch import metrics  # noqa: F401  (its figures are registered)
 
@@ -111,37 +114,25 @@ def test_alerts_ask_for_figures_that_there_are() -> None:
     assert ours <= {name.removesuffix("_total") for name in re.findall(r"`(tavola_\w+)`", page)}
 
 
-@pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None, reason=f"{MISSING}the units (no systemd)"
-)
-def test_systemd_understands_the_units(tmp_path: Path) -> None:
+@pytest.fixture
+def systemd() -> Iterator[str]:
+    """The program that reads units, where there is one."""
+    yield from lent(_systemd, "systemd")
+
+
+@contextmanager
+def _systemd() -> Iterator[str]:
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        raise NoServer("systemd-analyze is not installed")
+    yield found
+
+
+def test_systemd_understands_the_units(systemd: str, tmp_path: Path) -> None:
     for unit in UNITS:
         text = unit.read_text("utf-8").replace("/srv/tavola/.venv/bin/python", "/bin/true")
         (tmp_path / unit.name.replace("@.", "@8001.")).write_text(text)
     names = sorted(str(path) for path in tmp_path.iterdir())
-    done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *names], capture_output=True, text=True
-    )
+    done = subprocess.run([systemd, "verify", "--man=no", *names], capture_output=True, text=True)
     said = [line for line in done.stderr.splitlines() if "tavola" in line]
     assert said == []
-
-
-@pytest.mark.skipif(shutil.which("nginx") is None, reason=f"{MISSING}the proxy (no nginx)")
-def test_nginx_understands_its_configuration(tmp_path: Path) -> None:
-    key = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
-    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", *key]
-    subprocess.run(make, check=True, capture_output=True)
-    text = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
-    text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
-    servers = DEPLOY / "nginx/upstream-systemd.conf"
-    (tmp_path / "site").write_text(text.replace("/etc/nginx/tavola-upstream.conf", str(servers)))
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    main = f"pid {tmp_path}/pid; events {{}} http {{ {places} include {tmp_path}/site; }}"
-    (tmp_path / "main").write_text(main)
-    done = subprocess.run(
-        ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "main")],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr

@@ -1,0 +1,250 @@
+"""The house behind the proxy of `deploy/`: two servers, one address, TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from contextlib import AsyncExitStack
+from functools import partial
+from random import Random
+from signal import SIGTERM
+from threading import Event
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from games.engine.contract import Json
+from tests.faults.conftest import Site
+from tests.faults.house import Driver, Process, agree
+from tests.faults.sockets import opened
+
+RESTARTS = 1012
+DECLINED = 403
+PLAYERS, PACE, BETWEEN = 4, 15, 0.5
+"""Couples at once, how often each asks a second, and the seconds before the next server."""
+HTMX = {"HX-Request": "true"}
+
+
+def csrf(page: str) -> str:
+    """The token of a page's form."""
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert found, page[:400]
+    return found[1]
+
+
+def sockets_at(server: Process) -> float:
+    """How many sockets hang on this server."""
+    figures = httpx.get(f"http://127.0.0.1:{server.port}/metrics").text
+    return sum(float(n) for n in re.findall(r"^tavola_sockets\{.*\} (\S+)$", figures, re.MULTILINE))
+
+
+def sign_in(site: Site, browser: httpx.Client, person: Json) -> None:
+    word = site.house.ask("let_sign_in", username=person["name"])
+    page = browser.get("/accounts/login/")
+    form = {"csrfmiddlewaretoken": csrf(page.text), "login": person["name"], "password": word}
+    answer = browser.post("/accounts/login/", data=form, headers={"Referer": str(page.url)})
+    assert (answer.status_code, answer.headers["location"]) == (302, "/")
+    set_cookies = answer.headers.get_list("set-cookie")
+    assert any(cookie.startswith("sessionid=") for cookie in set_cookies)
+    assert all("Secure" in cookie and "SameSite=Lax" in cookie for cookie in set_cookies)
+
+
+def test_what_comes_in_the_clear_is_sent_to_tls(site: Site) -> None:
+    answer = httpx.get(f"http://localhost:{site.proxy.plain_port}/rules/babel/?a=b")
+    assert answer.status_code == 301
+    assert answer.headers["location"] == "https://localhost/rules/babel/?a=b"
+
+
+def test_the_proxy_itself_serves_static_files(site: Site) -> None:
+    with site.proxy.client() as browser:
+        page = browser.get("/")
+        assert "max-age=31536000" in page.headers["strict-transport-security"]
+        assert "x-request-id" in page.headers
+        named = set(re.findall(r'"(/static/[^"#]+)', page.text))
+        assert len(named) > 8
+        for path in named:
+            answer = browser.get(path)
+            assert answer.status_code == 200, path
+            assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["content-type"] != "application/octet-stream", path
+            assert "x-request-id" not in answer.headers, "no server of ours was asked"
+            if path.endswith((".css", ".js")):
+                assert answer.headers["content-encoding"] == "gzip"
+        unhashed = browser.get("/static/css/base.css")
+        assert unhashed.headers["cache-control"] == "public, max-age=3600"
+        for outside in (
+            "/static/../secret_key",
+            "/static/%2e%2e/secret_key",
+            "/static../secret_key",
+        ):
+            assert browser.get(httpx.URL(site.proxy.address, raw_path=outside.encode())).is_error
+
+
+def test_doors_for_whoever_looks_after_the_house_are_kept_inside(site: Site) -> None:
+    with site.proxy.client() as browser:
+        answers = [browser.get(f"/{door}").status_code for door in ("healthz", "readyz", "metrics")]
+    assert answers == [404] * 3
+
+
+async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_on(
+    site: Site,
+) -> None:
+    (table,) = site.house.ask("tables")
+    page, moves = f"/matches/{table['id']}/", f"/matches/{table['id']}/moves/"
+
+    def move() -> int:
+        for person in table["people"]:
+            with site.proxy.client() as browser:
+                sign_in(site, browser, person)
+                state = browser.get(f"/api{page}").json()
+                if not state["asked"]:
+                    continue
+                form = {
+                    "csrfmiddlewaretoken": csrf(browser.get(page).text),
+                    "move": json.dumps(state["moves"][0]),
+                    "asked": state["asked"],
+                }
+                referer = {"Referer": f"{site.proxy.address}{page}"}
+                answer = browser.post(moves, data=form, headers={**HTMX, **referer})
+                assert answer.status_code == 200, answer.text[:400]
+                assert 'id="table"' in answer.text
+                return int(browser.get(f"/api{page}").json()["seen"])
+        raise AssertionError("nobody is asked")
+
+    async with AsyncExitStack() as stack:
+        port, trust = site.proxy.port, site.proxy.trust
+        lines = [
+            await stack.enter_async_context(opened(port, table["id"], person, trust))
+            for person in (*table["people"], None, None)
+        ]
+        await asyncio.gather(*(line.until(0) for line in lines))
+        for server in site.servers:
+            assert sockets_at(server) > 0
+        seen = await asyncio.to_thread(move)
+        await asyncio.gather(*(line.until(seen) for line in lines))
+
+
+async def test_pages_from_elsewhere_open_no_socket(site: Site) -> None:
+    address = f"wss://localhost:{site.proxy.port}/ws/lobby/"
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(address, origin="https://elsewhere.example", ssl=site.proxy.trust)  # type: ignore[arg-type]
+    assert refused.value.response.status_code == 403
+
+
+def test_nobody_invents_an_address(site: Site) -> None:
+    """Guests are five an address; what a visitor says of theirs is not believed."""
+
+    def arrive(come_from: str, said: str) -> int:
+        with site.proxy.client(come_from) as browser:
+            page = browser.get("/")
+            headers = {
+                "Referer": str(page.url),
+                "X-Forwarded-For": said,
+                "X-Real-IP": said,
+                "Forwarded": f"for={said}",
+                "X-Forwarded-Proto": "http",
+            }
+            form = {"csrfmiddlewaretoken": csrf(page.text)}
+            return browser.post("/guests/", data=form, headers=headers).status_code
+
+    answers = [arrive("127.0.0.3", f"203.0.113.{number}") for number in range(6)]
+    assert answers == [302] * 5 + [429]
+    assert arrive("127.0.0.4", "127.0.0.3") == 302, "and others are others"
+
+
+def test_who_asks_too_often_is_told_so(site: Site) -> None:
+    with site.proxy.client("127.0.0.5") as browser:
+        answers = [browser.get("/api/matches/none/") for _ in range(120)]
+        assert {answer.status_code for answer in answers[:60]} == {404}
+        declined = answers[-1]
+        assert declined.status_code == 429
+        assert declined.headers["content-type"] == "application/json"
+        assert declined.headers["retry-after"] == "5"
+        assert declined.json()["error"]["code"] == "too-many"
+        while (page := browser.get("/rules/babel/")).status_code != 429:
+            pass
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert "<p>Slowly: wait a moment, then try again.</p>" in page.text
+        while (line := browser.get("/", headers=HTMX)).status_code != 503:
+            pass
+        assert line.headers["content-type"] == "text/plain; charset=utf-8"
+        assert line.text == "Slowly: wait a moment, then try again."
+    with site.proxy.client("127.0.0.6") as another:
+        assert another.get("/").status_code == 200
+
+
+def test_too_large_a_body_is_refused(site: Site) -> None:
+    large = b"x" * 70_000
+    with site.proxy.client() as browser:
+        for content in (large, iter([large])):
+            answer = browser.post("/api/matches/none/moves/", content=content)
+            assert answer.status_code == 413
+            assert answer.json()["error"]["code"] == "too-large"
+        page = browser.post("/accounts/login/", content=large)
+        assert page.status_code == 413
+        assert "That is more than this house reads at once." in page.text
+
+
+async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(site: Site) -> None:
+    port, trust = site.proxy.port, site.proxy.trust
+    drivers = [
+        Driver(table, [port], Random(n), partial(site.proxy.way, f"127.0.1.{n + 1}"))
+        for n, table in enumerate(site.house.ask("tables", how_many=PLAYERS))
+    ]
+    renewed = Event()
+    came_back: list[float] = []
+    codes: set[int] = set()
+
+    def play(driver: Driver) -> None:
+        while not renewed.wait(1 / PACE) and not driver.over:
+            driver.step()
+
+    async def watch(match_id: str) -> None:
+        """As a page does: whoever is sent away comes back at once."""
+        away = 0.0
+        while True:
+            try:
+                async with opened(port, match_id, trust=trust) as line:
+                    await line.until(0)
+                    came_back.extend([time.monotonic() - away] if away else [])
+                    while True:
+                        await line.hear()
+            except ConnectionClosed as closed:
+                codes.add(closed.rcvd.code if closed.rcvd else 0)
+                away = time.monotonic()
+            except InvalidStatus as left:
+                # It knocked while that server left.
+                codes.add(left.response.status_code)
+                await asyncio.sleep(0.1)
+
+    watching = [asyncio.create_task(watch(driver.table["id"])) for driver in drivers]
+    playing = [asyncio.create_task(asyncio.to_thread(play, driver)) for driver in drivers]
+    try:
+        for place, server in enumerate(list(site.servers)):
+            await asyncio.sleep(BETWEEN)
+            server.kill(SIGTERM)
+            site.servers[place] = await asyncio.to_thread(site.house.server, server.port)
+        await asyncio.sleep(BETWEEN)
+    finally:
+        renewed.set()
+        await asyncio.gather(*playing)
+        for task in watching:
+            task.cancel()
+        ended = await asyncio.gather(*watching, return_exceptions=True)
+    assert {type(end) for end in ended} == {asyncio.CancelledError}, ended
+    assert len(came_back) >= PLAYERS, "each of them hung on one of the two"
+    assert RESTARTS in codes
+    assert codes <= {RESTARTS, DECLINED}
+    for driver in drivers:
+        driver.close()
+        assert driver.refused == []
+        assert all(acknowledged for _, acknowledged in driver.sent), "every move was answered"
+        stored = site.house.ask("stored", match_id=driver.table["id"])
+        assert agree(driver.sent, stored["moves"])
+    moves = sum(driver.acknowledged for driver in drivers)
+    print(f"{moves} moves; {len(came_back)} sockets came back within {max(came_back):.2f} s")
