@@ -1,5 +1,9 @@
 """The databases the house can keep its store in, by their addresses."""
 
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from environ import Env
@@ -8,6 +12,23 @@ KEEP_NO_LOCKS = (
     "-c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=10"
     " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 )
+
+
+class OwnersFile(sqlite3.Connection):
+    """A database whose file is made for its owner alone; SQLite makes the log beside it alike."""
+
+    def __init__(self, database: Any, *words: Any, **more: Any) -> None:
+        name = str(database)
+        if name != ":memory:" and not name.startswith("file:"):
+            with suppress(OSError):
+                make_private(Path(name))
+        super().__init__(database, *words, **more)
+
+
+def make_private(path: Path) -> None:
+    """An empty file that only its owner may read, unless there is one."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, Any]:
@@ -21,6 +42,7 @@ def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, An
         settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
+            "factory": OwnersFile,
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
         }
         settings["CONN_MAX_AGE"] = None

@@ -15,6 +15,7 @@ from typing import IO, Any
 from django.db import connections
 from psycopg import conninfo
 
+from config.databases import make_private
 from games.services.keeping import tables
 from games.services.keeping.stores import (
     HOME,
@@ -62,7 +63,7 @@ def restore(path: Path, *, force: bool = False, settings: dict[str, Any] | None 
             " an SQLite backup to PostgreSQL."
         )
     if is_file(settings):
-        _make_private(Path(settings["NAME"]))
+        make_private(Path(settings["NAME"]))
     with held(settings) as alias:
         if not force and (there := tables.filled(alias)):
             raise StoreError(
@@ -111,19 +112,13 @@ def _whole_or_not_at_all(path: Path) -> Iterator[Path]:
     """A file under another name till it is finished and on the disk."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        _make_private(unfinished)
+        make_private(unfinished)
         yield unfinished
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
         unfinished.rename(path)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def _make_private(path: Path) -> None:
-    """An empty file that only its owner may read, unless there is one."""
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _drop_oldest(folder: Path, keep: int) -> None:
