@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from watch import drain, health, metrics
 from watch.doing import Doing, current, ms
+from watch.pace import Pace
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -27,6 +28,8 @@ Answer = tuple[int, str, bytes]
 
 logger = logging.getLogger("tavola.socket")
 PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
+TOO_FAST = 1008
+"""The code of a closed socket: “Policy Violation”."""
 CAME_BY_PROXY = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 
@@ -121,7 +124,7 @@ async def _counted(app: App, scope: Scope, receive: Receive, send: Send) -> None
 
 
 class Sockets:
-    """Counts the sockets that are open, and closes them when the house drains."""
+    """Counts the sockets that are open, and closes them when the house drains, or a flood comes."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -130,15 +133,24 @@ class Sockets:
         page, match = _place(scope["path"])
         doing = Doing("socket", match=match)
         closed = False
+        pace = Pace()
+
+        async def hear() -> dict[str, Any]:
+            message = await receive()
+            if message["type"] != "websocket.receive" or pace.kept():
+                return message
+            await close(TOO_FAST)
+            return {"type": "websocket.disconnect", "code": TOO_FAST}
 
         async def out(message: dict[str, Any]) -> None:
             if not closed:
                 await send(message)
 
-        async def close() -> None:
+        async def close(code: int = drain.RESTARTS) -> None:
             nonlocal closed
-            closed = True
-            await send({"type": "websocket.close", "code": drain.RESTARTS})
+            if not closed:
+                closed = True
+                await send({"type": "websocket.close", "code": code})
 
         key = object()
         drain.house.sockets[key] = close
@@ -148,7 +160,7 @@ class Sockets:
         try:
             if drain.begun():
                 await close()
-            await self._app(scope, receive, out)
+            await self._app(scope, hear, out)
         finally:
             open_now.dec()
             del drain.house.sockets[key]

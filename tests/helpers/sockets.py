@@ -49,16 +49,19 @@ class Screen:
     async def frame(self) -> str:
         return str(await self._socket.receive_from(timeout=PATIENCE))
 
+    async def hears(self) -> dict[str, Any]:
+        """The next that comes: a frame, or the end."""
+        return dict(await self._socket.receive_output(timeout=PATIENCE))
+
     async def opens(self) -> bool:
         """Whether a first frame comes, and not the end."""
-        message = await self._socket.receive_output(timeout=PATIENCE)
-        return bool(message["type"] == "websocket.send")
+        return bool((await self.hears())["type"] == "websocket.send")
 
     async def silent(self) -> bool:
         return bool(await self._socket.receive_nothing(timeout=QUIET, interval=0.02))
 
     async def closed_with(self) -> int:
-        message = await self._socket.receive_output(timeout=PATIENCE)
+        message = await self.hears()
         assert message["type"] == "websocket.close", message["type"]
         return int(message["code"])
 

@@ -16,6 +16,8 @@ from accounts.models import User
 from config.handler import PagesHandler
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.sockets import close_connections, screen
+from watch.pace import A_SECOND, AT_ONCE, Pace
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -121,3 +123,32 @@ def test_behind_tls_everything_stays_there(client: Client, settings: Any) -> Non
     assert (plain.status_code, plain["Location"]) == (301, "https://testserver/credits/")
     answer = client.get("/push-worker.js", headers={"X-Forwarded-Proto": "https"})
     assert answer["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
+    async with screen("/ws/lobby/") as calm, screen("/ws/lobby/") as flooding:
+        await calm.frame()
+        await flooding.frame()
+        for _ in range(1000):
+            await flooding.say("ping")
+        answers = 0
+        while (message := await flooding.hears())["type"] == "websocket.send":
+            answers += 1
+        assert message == {"type": "websocket.close", "code": 1008}
+        assert answers == AT_ONCE
+        await calm.say("ping")
+        assert await calm.frame() == "pong"
+    await close_connections()
+
+
+def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("watch.pace.monotonic", lambda: now)
+    pace = Pace()
+    assert [pace.kept() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
+    for _ in range(3):
+        now += 1
+        assert [pace.kept() for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]
+    now += 3600
+    assert [pace.kept() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
