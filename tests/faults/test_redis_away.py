@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from random import Random
 
 import pytest
@@ -67,4 +68,43 @@ async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
     driver.close()
     stored = grown_up.ask("stored", match_id=table["id"])
     assert agree(driver.sent, stored["moves"])
+    assert driver.refused == []
+
+
+async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
+    grown_up: House, two: list[Process], messenger: Server
+) -> None:
+    (table,) = grown_up.ask("tables")
+    driver = Driver(table, [server.port for server in two], Random(7))
+    anna, berta = table["people"]
+    async with AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(opened(two[0].port, table["id"], berta))]
+        await lines[0].until(0)
+        messenger.end()
+        try:
+            # One that has never had a Redis, besides.
+            two.append(await asyncio.to_thread(grown_up.server))
+            await asyncio.to_thread(driver.moves, 2)
+            begun = time.monotonic()
+            for server in two:
+                for person in (anna, None):
+                    line = opened(server.port, table["id"], person)
+                    lines.append(await stack.enter_async_context(line))
+            await asyncio.gather(*(line.until(driver.seen) for line in lines[1:]))
+            print(f"shown within {time.monotonic() - begun:.2f} s, without Redis")
+            await lines[1].socket.send('{"visible":true}')
+            await lines[1].socket.send('{"visible":false}')
+            async with opened(two[0].port, table["id"], berta) as gone:
+                await gone.until(driver.seen)
+            await asyncio.to_thread(driver.moves, 2)
+        finally:
+            messenger.start()
+        begun = time.monotonic()
+        await asyncio.gather(*(line.until(driver.seen) for line in lines))
+        print(f"caught up {time.monotonic() - begun:.2f} s after Redis was back")
+        await asyncio.to_thread(driver.moves, 2)
+        begun = time.monotonic()
+        await asyncio.gather(*(line.until(driver.seen) for line in lines))
+        print(f"and was told within {time.monotonic() - begun:.2f} s")
+    driver.close()
     assert driver.refused == []
