@@ -16,7 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.access import SESSION_KEYS
-from games.announce import LOBBY, person_group, session_group
+from games.announce import LOBBY, deliver, person_group, session_group
 from games.engine.refusals import Refusal
 from games.live import rooms
 from games.live.fragments import (
@@ -137,7 +137,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         self.in_view_until = 0.0
         await sync_to_async(presence.looks_away)(self.visitor.user.pk)
         # Another page of theirs may be in view: it says so at once, and not at its next turn.
-        await self.channel_layer.group_send(self.own_group, {"type": "who.looks"})
+        await deliver([({"type": "who.looks"}, (self.own_group,))])
 
     async def who_looks(self, event: dict[str, Any]) -> None:
         if self.in_view_until > monotonic():

@@ -8,7 +8,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.announce import ticket_group
+from games.announce import deliver, ticket_group
 from games.live.consumers import LiveConsumer
 from games.live.fragments import search_fragment
 from games.services import tickets
@@ -41,7 +41,7 @@ class SearchConsumer(LiveConsumer):
         await super().disconnect(code)
         await database_sync_to_async(tickets.left)(self.visitor.user, self._ticket_id)
         # Another tab may show the same search: whoever is still there says so.
-        await self.channel_layer.group_send(self.group, {"type": "who.is.there"})
+        await deliver([({"type": "who.is.there"}, (self.group,))])
 
     async def catch_up(self, bell: str) -> None:
         render = database_sync_to_async(search_fragment)
