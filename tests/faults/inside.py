@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from config import asgi, warm
 from games import announce
 from games.access import lock_match
 from games.engine.contract import Json
@@ -32,6 +33,7 @@ def warm_up() -> None:
         # What the pages of players name.
         others = ["admin", "drf_spectacular_sidecar", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
+    warm.warm_up(asgi.pages)
     table = _table("condottiere", 0)
     for person in table["people"]:
         known = {"authorization": f"Token {person['token']}", "host": "localhost"}

@@ -7,7 +7,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config import asgi
 from config.servers import run_daphne, run_uvicorn
+from config.warm import warm_up
 from games.worker import work_forever
 
 
@@ -24,6 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["no_migrate"]:
             call_command("migrate", verbosity=0, interactive=False)
+        warm_up(asgi.pages)
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}/"
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
