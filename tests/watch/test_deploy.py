@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -87,6 +88,24 @@ def test_containers_mount_and_build_what_is_there() -> None:
         r"server (\w+):", (DEPLOY / "nginx/upstream-compose.conf").read_text("utf-8")
     )
     assert hosts == [name for name in compose()["services"] if name.startswith("server")]
+
+
+def test_the_image_is_built_from_what_is_there_and_holds_no_secrets() -> None:
+    text = (DEPLOY / "Dockerfile").read_text("utf-8")
+    for source in re.findall(r"^COPY (?!--)(\S+) ", text, re.MULTILINE):
+        assert (settings.BASE_DIR / source).exists(), source
+    (made,) = re.findall(r"^RUN make (\w+)", text, re.MULTILINE)
+    assert f"\n{made}:" in (settings.BASE_DIR / "Makefile").read_text("utf-8")
+    ours = (settings.BASE_DIR / "pyproject.toml").read_text("utf-8")
+    (version,) = set(re.findall(r"^FROM \S+/python:([0-9.]+)-", text, re.MULTILINE))
+    assert f'requires-python = ">={version},' in ours
+    database = compose()["services"]["db"]["image"].partition(":")[2]
+    assert f"postgresql-client-{database} " in text, "pg_dump reads no newer database"
+    (words,) = re.findall(r"^CMD (.+)$", text, re.MULTILINE)
+    name, *options = json.loads(words)
+    load_command_class(get_commands()[name], name).create_parser("", name).parse_args(options)
+    left_out = (settings.BASE_DIR / ".dockerignore").read_text("utf-8").split()
+    assert {".git", "var", "deploy/.env", "deploy/tls"} <= set(left_out)
 
 
 def test_the_proxy_lets_in_what_the_house_reads() -> None:
