@@ -170,12 +170,33 @@ def test_who_asks_too_often_is_told_so(site: Site) -> None:
             pass
         assert page.headers["content-type"] == "text/html; charset=utf-8"
         assert "<p>Slowly: wait a moment, then try again.</p>" in page.text
+        for style in re.findall(r'href="(/static/[^"]+)"', page.text):
+            assert browser.get(style).status_code == 200, style
         while (line := browser.get("/", headers=HTMX)).status_code != 503:
             pass
         assert line.headers["content-type"] == "text/plain; charset=utf-8"
         assert line.text == "Slowly: wait a moment, then try again."
     with site.proxy.client("127.0.0.6") as another:
         assert another.get("/").status_code == 200
+
+
+async def test_nobody_holds_more_than_forty_sockets(site: Site) -> None:
+    async with AsyncExitStack() as stack:
+
+        async def come() -> None:
+            line = connect(
+                f"wss://localhost:{site.proxy.port}/ws/lobby/",
+                origin=site.proxy.address,  # type: ignore[arg-type]
+                ssl=site.proxy.trust,
+                local_addr=("127.0.0.7", 0),
+            )
+            await stack.enter_async_context(line)
+
+        for _ in range(40):
+            await come()
+        with pytest.raises(InvalidStatus) as refused:
+            await come()
+        assert refused.value.response.status_code == 429
 
 
 def test_too_large_a_body_is_refused(site: Site) -> None:
