@@ -1,0 +1,33 @@
+"""A server that leaves answers whoever knocked before its door was closed."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import pytest
+
+from config.servers import DrainingUvicorn, uvicorn_config
+from watch import drain
+
+
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"hello"})
+
+
+async def test_who_knocked_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drain, "house", drain.House())
+    config = uvicorn_config(hello, "127.0.0.1", 0)
+    config.load()
+    server = DrainingUvicorn(config)
+    server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    place = server.servers[0].sockets[0].getsockname()
+    # Nothing is awaited in between: the server cannot have noticed yet.
+    with socket.create_connection(place, timeout=5) as line:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        await server.shutdown()
+        assert line.recv(100).startswith(b"HTTP/1.1 200")
+    with socket.socket() as late:
+        assert late.connect_ex(place) != 0
