@@ -72,10 +72,12 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"error": told(refusal)}, status=status)
     context = {"refusal": told(refusal), "sign_in": isinstance(refusal, SignInFirst)}
-    template = "games/refused.html"
-    if getattr(request, "htmx", False):
-        template = "games/_refused.html"
-    return render(request, template, context, status=status)
+    if not getattr(request, "htmx", False):
+        return render(request, "games/refused.html", context, status=status)
+    response = render(request, "games/_refused.html", context, status=status)
+    # Above the page, which stays as it is: a table is not replaced by why it was refused.
+    response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"
+    return response
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -123,7 +123,7 @@
   // What was in the way is over with the next answer.
   for (const kind of ["htmx:afterOnLoad", "htmx:wsAfterMessage"])
     document.addEventListener(kind, ({ detail }) => {
-      if (!(detail.xhr?.status >= 500)) document.querySelector("#messages [data-passes]")?.remove();
+      if (!(detail.xhr?.status >= 400)) document.querySelector("#messages [data-passes]")?.remove();
     });
   for (const kind of ["htmx:sendError", "htmx:timeout"])
     document.addEventListener(kind, () => say(document.getElementById("messages")?.dataset.lost));

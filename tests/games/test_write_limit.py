@@ -31,6 +31,15 @@ def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Any) -> Non
     assert anna.post("/matches/none/join/").status_code == 404
 
 
+def test_a_page_is_told_above_what_it_shows(settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 0
+    anna = signed_in(person("Anna"))
+    refused = anna.post("/matches/none/moves/", {"type": "pass"}, headers={"HX-Request": "true"})
+    assert refused.status_code == 429
+    assert refused["HX-Retarget"] == "#messages"
+    assert "Slowly" in refused.content.decode()
+
+
 def test_without_a_cache_nobody_is_held_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def down(*args: object, **kwargs: object) -> None:
         raise ConnectionError("no cache")
