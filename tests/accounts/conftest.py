@@ -2,7 +2,6 @@ from collections.abc import Iterator
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.test import Client
 
@@ -17,13 +16,6 @@ def _no_limits_left_over() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
-
-
-@pytest.fixture(autouse=True)
-def _light_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same argon2, with less to chew on."""
-    for cost, value in (("memory_cost", 64), ("time_cost", 1), ("parallelism", 1)):
-        monkeypatch.setattr(Argon2PasswordHasher, cost, value)
 
 
 @pytest.fixture

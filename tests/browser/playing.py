@@ -42,6 +42,13 @@ def is_mine(page: Page) -> bool:
     return page.locator("#table.is-mine").count() > 0
 
 
+def moved(page: Page, seen: str | None) -> None:
+    """Wait until the table shows what came after that; not once a frame, as frames cost."""
+    page.wait_for_function(
+        "seen => document.getElementById('table').dataset.seen !== seen", arg=seen, polling=20
+    )
+
+
 def decide(page: Page, rng: Random) -> None:
     """One decision, in at most two clicks, from what the page offers."""
     cities = page.locator("button.city")
@@ -67,13 +74,15 @@ def play_to_the_end(
 ) -> None:
     """Everyone decides when asked, until the match is over on every screen."""
     until = time.monotonic() + seconds
-    while not all(is_over(person.page) for person in people):
+    playing = list(people)
+    while playing:
         assert time.monotonic() < until, people[0].page.inner_text("#ask")
-        for person in people:
-            if is_mine(person.page):
+        for person in list(playing):
+            shown = str(person.page.get_attribute("#table", "class")).split()
+            if "is-over" in shown:
+                playing.remove(person)
+            elif "is-mine" in shown:
                 seen = person.page.get_attribute("#table", "data-seen")
                 decide(person.page, rng)
-                person.page.wait_for_function(
-                    "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
-                )
+                moved(person.page, seen)
         time.sleep(0.02)

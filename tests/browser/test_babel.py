@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.browser.conftest import Person
-from tests.browser.playing import is_mine, is_over
+from tests.browser.playing import is_mine, is_over, moved
 from tests.browser.test_accessible import complaints
 from tests.rules.babel.tables import cards, site
 
@@ -172,9 +172,7 @@ def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> N
             undone = True
         else:
             decide(page, rng)
-            page.wait_for_function(
-                "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
-            )
+            moved(page, seen)
     assert undone
     expect(page.locator("#result")).to_be_visible()
     page.goto(f"{page.url}replay/?step=5&view=all")

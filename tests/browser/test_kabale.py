@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from random import Random
 
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import is_mine, is_over, open_table
+from tests.browser.playing import open_table, play_to_the_end
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
@@ -28,41 +27,29 @@ LAST_OF_A_ROUND = {
 """Whatever is laid in the second column, the round is over."""
 
 
-def decide(page: Page, rng: Random) -> str:
-    """One decision from what the page offers, in two clicks or one; what it was."""
+def decide(page: Page, rng: Random) -> None:
+    """One decision from what the page offers, in two clicks or one."""
     hide, choices = page.locator("#act-hide"), page.locator("#my-side .goals button")
     if choices.count():
         choices.nth(rng.randrange(choices.count())).click(force=True)
-        return "swap"
+        return
     cards = page.locator("#my-side label.card")
     cards.nth(rng.randrange(cards.count())).click(position={"x": 20, "y": 20}, force=True)
     if hide.count():
         hide.click(force=True)
-        return "cloak"
+        return
     slots = page.locator(".slot")
     slots.nth(rng.randrange(slots.count())).click()
-    return "place"
 
 
 def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=4, bots=2, game="kabale")
     ben.page.goto(anna.page.url)
     ben.page.get_by_role("button", name="Take a chair").first.click()
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
-        person.page.emulate_media(reduced_motion="reduce")  # Clicks wait for what still moves.
-    rng, until = Random(3), time.monotonic() + 240
-    while not (is_over(anna.page) and is_over(ben.page)):
-        assert time.monotonic() < until, anna.page.inner_text("#ask")
-        for person in (anna, ben):
-            if is_mine(person.page):
-                seen = person.page.get_attribute("#table", "data-seen")
-                decide(person.page, rng)
-                person.page.wait_for_function(
-                    "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
-                )
-        time.sleep(0.02)
+    play_to_the_end([anna, ben], Random(3), seconds=240, decide=decide)
     assert anna.page.inner_text("#ask") == ben.page.inner_text("#ask")
     assert re.search(r"(wins|share the victory) with \d+ points", anna.page.inner_text("#ask"))
     # The last round is told on the empty stage.

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import decide, is_mine, open_table
+from tests.browser.playing import decide, is_mine, moved, open_table
 
 pytestmark = pytest.mark.browser
 TABLE = re.compile(r"/matches/\w+/$")
@@ -38,9 +38,7 @@ def both_move(people: list[Person]) -> None:
             if is_mine(person.page):
                 seen = person.page.get_attribute("#table", "data-seen")
                 decide(person.page, rng)
-                person.page.wait_for_function(
-                    "seen => document.getElementById('table').dataset.seen !== seen", arg=seen
-                )
+                moved(person.page, seen)
 
 
 def leave_table(page: Page) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(sign_up=True), arrive(phone=True, sign_up=True)
+    anna, ben = arrive(sign_up=True), arrive(phone=True, sign_up=True, calm=True)
     open_table(anna, seats=3, bots=1, public=False)
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
