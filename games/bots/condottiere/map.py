@@ -77,14 +77,18 @@ class Map:
         self.held = [0] * seats
         for city, seat in cities.items():
             self.held[seat] |= BIT[city]
-        self.now = self._prospects(self.held)
+        now = self._prospects(self.held)
+        self._now = [self._standing(now, seat) for seat in range(seats)]
+        self._after: dict[tuple[int, str], list[float]] = {}
 
     def stake(self, seat: int, winner: int, city: str) -> float:
         """What it means to a seat, in worth, that `winner` conquers the city."""
-        held = [own & ~BIT[city] for own in self.held]
-        held[winner] |= BIT[city]
-        after = self._prospects(held)
-        return self._standing(after, seat) - self._standing(self.now, seat)
+        after = self._after.get((winner, city))
+        if after is None:
+            held = [own & ~BIT[city] for own in self.held]
+            held[winner] |= BIT[city]
+            after = self._after[winner, city] = self._prospects(held)
+        return self._standing(after, seat) - self._now[seat]
 
     def stakes(self, seat: int, city: str) -> list[float]:
         """By winner."""
@@ -104,6 +108,6 @@ class Map:
 
     def _standing(self, prospects: Sequence[float], seat: int) -> float:
         """My prospects against the others': the nearest rival counts most, but not alone."""
-        others = [prospect for other, prospect in enumerate(prospects) if other != seat]
+        others = [*prospects[:seat], *prospects[seat + 1 :]]
         mean = sum(others) / len(others)
         return prospects[seat] - FEAR * max(others) - (1 - FEAR) * mean

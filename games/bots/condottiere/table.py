@@ -47,7 +47,7 @@ class Table:
     def __init__(self, view: Json, seat: int, options: Options) -> None:
         self.me = seat
         self.hand: list[str] = view["hands"][seat]
-        self.sizes = [len(h) if isinstance(h, list) else h for h in view["hands"]]
+        self.sizes: list[int] = [len(h) if isinstance(h, list) else h for h in view["hands"]]
         self.seats = len(self.sizes)
         self.others = [other for other in range(self.seats) if other != seat]
         self.armies: list[list[str]] = view["armies"]
@@ -57,6 +57,10 @@ class Table:
         size = (4 if self.seats <= 3 else 3) + bool(options["bigger_kingdom"])
         self.map = Map(view["cities"], self.seats, size, bool(options["taking_cities"]))
         self._look_at_the_unseen(view["seen"])
+        self._most, self._next = sorted((0, *(self.sizes[o] for o in self.others)))[:-3:-1]
+        self._held = sum(self.sizes[other] for other in self.others)
+        self._holding = sum(self.sizes[other] > 0 for other in self.others)
+        self._price_of_others = sum(map(self.price_of, self.others))
 
     def _look_at_the_unseen(self, seen: list[str]) -> None:
         """Averages of a card nobody has shown yet: counting cards, as a good player does."""
@@ -109,13 +113,13 @@ class Table:
         The battles to come go to whoever has the better hand. With nobody else (or nobody but
         one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
         """
-        sizes = sorted([cards, *(self.sizes[other] for other in self.others)])
-        if sizes[-2] == 0:
+        second = max(self._next, min(self._most, cards))
+        if second == 0:
             return 0.0
-        holding = [size for size in sizes if size]
-        battles = min(sum(holding) / len(holding) / CARDS_A_BATTLE, sizes[-2])
+        mean = (self._held + cards) / (self._holding + (cards > 0))
+        battles = min(mean / CARDS_A_BATTLE, second)
         mine = price if cards else 0.0
-        everyone = mine + sum(map(self.price_of, self.others))
+        everyone = mine + self._price_of_others
         share = mine / everyone if everyone else 0.0
         fair = (1 - share) / (self.seats - 1)
         return THRIFT[self.seats] * self.usual_stake * battles * (share - fair)
