@@ -8,13 +8,13 @@ threads answers them, with lasting connections (docs/decisions: "One thread a re
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from time import perf_counter
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -33,11 +33,7 @@ class PagesHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        pool = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
-        in_thread = partial(sync_to_async, thread_sensitive=False, executor=pool)
-        self._answer_in_thread = in_thread(self._answer)
-        self._next_in_thread = in_thread(next)
-        self._close_in_thread = in_thread(_close)
+        self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._deliveries: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -47,7 +43,7 @@ class PagesHandler(ASGIHandler):
         except RequestAborted:
             return
         with announce.collected() as announcements:
-            response = await self._answer_in_thread(scope, body, began)
+            response = await self._in_thread(self._answer, scope, body, began)
         if announcements:
             delivery = asyncio.ensure_future(announce.deliver(announcements))
             self._deliveries.add(delivery)
@@ -55,6 +51,11 @@ class PagesHandler(ASGIHandler):
         if response.streaming:
             response.streaming_content = self._parts(response, iter(response.streaming_content))
         await self.send_response(response, send)
+
+    async def _in_thread(self, do: Callable[..., Any], *given: Any) -> Any:
+        """What `do` returns; in its thread it finds the context of who asked."""
+        do = partial(copy_context().run, do, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
 
     def _watched(self, request: HttpRequest, began: float) -> HttpResponse:
         with Watched(began) as watched:
@@ -78,10 +79,10 @@ class PagesHandler(ASGIHandler):
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """What is long is made part by part while it is sent, each in a thread of the pool."""
         try:
-            while (part := await self._next_in_thread(content, None)) is not None:
+            while (part := await self._in_thread(next, content, None)) is not None:
                 yield part
         finally:
-            await self._close_in_thread(response)
+            await self._in_thread(response.close)
 
     def _answer(self, scope: Any, body: Any, began: float) -> HttpResponse:
         set_script_prefix(get_script_prefix(scope))
@@ -95,10 +96,6 @@ class PagesHandler(ASGIHandler):
             response.close()
         body.close()
         return response
-
-
-def _close(response: Any) -> None:
-    response.close()
 
 
 def _whole(response: Any) -> HttpResponse:

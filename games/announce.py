@@ -47,9 +47,14 @@ def person_group(user_id: int) -> str:
     return f"person.{user_id}"
 
 
+def turns_group(user_id: int) -> str:
+    """The pages of somebody that say how many tables wait for them."""
+    return f"turns.{user_id}"
+
+
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
     """Once this transaction is committed: the match began, or ceased, to wait for these users."""
-    groups = [person_group(user) for user in users]
+    groups = [turns_group(user) for user in users]
     if groups:
         _after_commit({"type": "turns.moved", "match": match_id}, *groups)
 

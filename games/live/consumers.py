@@ -16,7 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.access import SESSION_KEYS
-from games.announce import LOBBY, deliver, person_group, session_group
+from games.announce import LOBBY, deliver, person_group, session_group, turns_group
 from games.engine.refusals import Refusal
 from games.live import rooms
 from games.live.fragments import (
@@ -56,9 +56,8 @@ class LiveConsumer(AsyncWebsocketConsumer):
     the count of tables that wait for them.
     """
 
-    group = ""
+    groups_joined: tuple[str, ...] = ()
     own_group = ""
-    session_group = ""
     # The match this page shows: the bell there counts the others.
     shown_match: str | None = None
     # Until when this page's word holds that it is in view.
@@ -85,33 +84,33 @@ class LiveConsumer(AsyncWebsocketConsumer):
             return
         if self._told("version", release()) != release():
             await self.send(f"renewed {release()}")
-        self.group = self.group_name()
-        if self.group:
-            await self.channel_layer.group_add(self.group, self.channel_name)
+        await self._join(self.group_name())
         if self.visitor.user.is_authenticated:
             self.own_group = person_group(self.visitor.user.pk)
-            await self.channel_layer.group_add(self.own_group, self.channel_name)
+            await self._join(self.own_group)
             if not await self._may_stay() or not await self._follow_session():
                 return
             if self.rings:
+                await self._join(turns_group(self.visitor.user.pk))
                 self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
 
     async def disconnect(self, code: int) -> None:
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-        if self.session_group:
-            await self.channel_layer.group_discard(self.session_group, self.channel_name)
-        if self.own_group:
-            await self.channel_layer.group_discard(self.own_group, self.channel_name)
-            if self.in_view_until > monotonic():
-                await self._look_away()
+        for group in self.groups_joined:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        if self.in_view_until > monotonic():
+            await self._look_away()
+
+    async def _join(self, group: str) -> None:
+        """Hear what is announced to a group, if there is one, till the end."""
+        if group:
+            self.groups_joined = (*self.groups_joined, group)
+            await self.channel_layer.group_add(group, self.channel_name)
 
     async def _follow_session(self) -> bool:
         """Hear when the session ends; closed where it ended while this socket was opened."""
         session = self.scope["session"]
-        self.session_group = session_group(session.session_key or "")
-        await self.channel_layer.group_add(self.session_group, self.channel_name)
+        await self._join(session_group(session.session_key or ""))
         goes_on = await database_sync_to_async(session.exists)(session.session_key)
         if not goes_on:
             await self.close(WHO_ARE_YOU)
@@ -159,7 +158,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def turns_moved(self, event: dict[str, Any]) -> None:
         """Another table waits for this person, or one less."""
-        if event["match"] == self.shown_match or not self.rings:
+        if event["match"] == self.shown_match:
             return
         bell = await self._bell()
         news = await self.turn_news()

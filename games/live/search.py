@@ -41,7 +41,7 @@ class SearchConsumer(LiveConsumer):
         await super().disconnect(code)
         await database_sync_to_async(tickets.left)(self.visitor.user, self._ticket_id)
         # Another tab may show the same search: whoever is still there says so.
-        await deliver([({"type": "who.is.there"}, (self.group,))])
+        await deliver([({"type": "who.is.there"}, (self.group_name(),))])
 
     async def catch_up(self, bell: str) -> None:
         render = database_sync_to_async(search_fragment)
