@@ -75,7 +75,6 @@ def test_what_one_has_claimed_no_other_does() -> None:
 
 
 def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
-    matches = [left_to_bots(number) for number in range(4)]
     timed = started(*people("Carla", "Dora"), clock="live-5")
     for _ in range(2):
         act(timed, mover(timed), {"type": "decline"})
@@ -84,6 +83,8 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         return Event.objects.filter(match__in=matches, kind="move").count()
 
     with worker() as one, worker() as other:
+        # Only now: the first one up would be done with all of it alone.
+        matches = [left_to_bots(number) for number in range(4)]
         wait_for(lambda: events() > 10)
         moment = timezone.now() + timedelta(seconds=1)
         timed.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
