@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import cache
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -138,8 +139,17 @@ class PatientClient(RedisCacheClient):
 
 
 class PatientCache(RedisCache):
-    """What settings name as the backend."""
+    """What settings name as the backend.
 
-    def __init__(self, server: Any, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._class = PatientClient
+    Django makes a cache for every request, and each would bring connections of its own.
+    """
+
+    @property
+    def _cache(self) -> PatientClient:
+        return _client(tuple(self._servers), tuple(self._options.items()))
+
+
+@cache
+def _client(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> PatientClient:
+    """The client of this process; its connections are for all threads."""
+    return PatientClient(servers, **dict(options))
