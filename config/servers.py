@@ -186,6 +186,8 @@ def uvicorn_config(application: Any, host: str, port: int) -> uvicorn.Config:
         ws_max_size=LONGEST_WORD,
         # Packing a table costs a third of drawing it, and a quarter of a megabyte a socket.
         ws_per_message_deflate=False,
+        # Longer than a proxy keeps idle ones (nginx: a minute): who closes may cut a move off.
+        timeout_keep_alive=75,
         proxy_headers=False,
         timeout_graceful_shutdown=CUT_OFF,
     )
