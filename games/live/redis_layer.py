@@ -8,7 +8,7 @@ subscriptions were only noted.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
 
@@ -83,24 +83,25 @@ class HouseShard(RedisSingleShardConnection):
         self.channel_layer.tell_all()
 
     async def subscribe(self, channel: str) -> None:
-        if monotonic() >= self._again:
-            try:
-                await super().subscribe(channel)
-                return
-            except AWAY:
-                self._again = monotonic() + ASK_AGAIN
-        self._pubsub.note(channel)
-        self._subscribed_to.add(channel)
+        if not await self._reached(super().subscribe, channel):
+            self._pubsub.note(channel)
+            self._subscribed_to.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
-        if monotonic() >= self._again:
-            try:
-                await super().unsubscribe(channel)
-                return
-            except AWAY:
-                self._again = monotonic() + ASK_AGAIN
-        self._pubsub.strike(channel)
-        self._subscribed_to.discard(channel)
+        if not await self._reached(super().unsubscribe, channel):
+            self._pubsub.strike(channel)
+            self._subscribed_to.discard(channel)
+
+    async def _reached(self, ask: Callable[[str], Awaitable[None]], channel: str) -> bool:
+        """Whether Redis was there to be asked this; for a while after it was not, nobody asks."""
+        if monotonic() < self._again:
+            return False
+        try:
+            await ask(channel)
+        except AWAY:
+            self._again = monotonic() + ASK_AGAIN
+            return False
+        return True
 
 
 class HouseLoopLayer(RedisPubSubLoopLayer):
