@@ -9,6 +9,7 @@ pages use; a template with any other is left to Django, as all are while DEBUG i
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -86,15 +87,15 @@ class UnknownTag(Exception):
     """A template says something that only Django knows how to draw."""
 
 
-class Written(Node):
+class Written(Node, ABC):
     """A tag of ours that says itself how it is written."""
 
     binds = ""
     """The name it gives to what it says, in place of showing it."""
 
+    @abstractmethod
     def written(self, writer: Writer, scope: Scope) -> str:
         """An expression for what it says; ready to be shown."""
-        raise NotImplementedError
 
 
 class Writer:
