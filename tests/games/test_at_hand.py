@@ -5,27 +5,21 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
 from games.access import is_at_hand, kept_tables, open_match
 from games.models import Invitation, Match, Player
 from games.presenters.drawing import table_html
 from games.presenters.state import pushed_state
 from games.services import play
 from games.services.refusals import PrivateTable
-from tests.helpers.matches import CHOOSE, act, fresh, mover, people, started, user_at
+from tests.helpers.matches import CHOOSE, act, fresh, mover, people, person, started, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Queries = Callable[[int], Any]
 
 
 @pytest.fixture
-def users(transactional_db: None) -> list[User]:
-    return people("Anna", "Berta", "Carla")
-
-
-@pytest.fixture
-def match(users: list[User]) -> Match:
-    return started(*users[:2], seed=8)
+def match(transactional_db: None) -> Match:
+    return started(*people("Anna", "Berta"), seed=8)
 
 
 def test_what_was_written_is_drawn_for_both_without_a_question_to_the_database(
@@ -80,19 +74,19 @@ def test_a_page_asked_for_is_always_read(match: Match) -> None:
     assert not access.match.public
 
 
-def test_a_match_that_is_over_is_kept_by_nobody(match: Match, users: list[User]) -> None:
+def test_a_match_that_is_over_is_kept_by_nobody(match: Match) -> None:
     number = act(match, mover(match), CHOOSE)
     play.resign(user_at(match, 0), match.id)
     over = fresh(match).last_number
     assert over > number
     assert not is_at_hand(match.id, over)
-    assert open_match(users[2], match.id, since=over).match.status == Match.Status.FINISHED
+    assert open_match(person("Carla"), match.id, since=over).match.status == Match.Status.FINISHED
 
 
-def test_who_may_not_look_may_not_look_at_what_is_kept(users: list[User]) -> None:
-    match = started(*users[:2], seed=8, public=False)
+def test_who_may_not_look_may_not_look_at_what_is_kept() -> None:
+    match, carla = started(*people("Anna", "Berta"), seed=8, public=False), person("Carla")
     number = act(match, mover(match), CHOOSE)
     with pytest.raises(PrivateTable):
-        open_match(users[2], match.id, since=number)
-    Invitation.objects.create(match=match, user=users[2])
-    assert open_match(users[2], match.id, since=number).seat is None
+        open_match(carla, match.id, since=number)
+    Invitation.objects.create(match=match, user=carla)
+    assert open_match(carla, match.id, since=number).seat is None
