@@ -65,7 +65,7 @@ AT_OPEN_TABLES = ("join", "invite", "decline", "leave", "take_down", "fill")
 
 def address(world: World, route: Route, about: str = "") -> str:
     """Where this route leads in this world; `about` is what a row names after its tilde."""
-    known = {**world.names, "object_id": admin_object(route.name), "id": 1}
+    known = {**world.names, "object_id": admin_object(route.name)}
     known |= USUAL.get(route.name, {})
     known |= {name: world.names[other] for name, other in PLACES.get(route.name, {}).items()}
     if route.name in AT_OPEN_TABLES:

@@ -121,6 +121,7 @@ def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
         "password_key": default_token_generator.make_token(player),
         "slug": "condottiere",
         "size": "2",
+        "id": player.pk,
         "content_type_id": ContentType.objects.get_for_model(User).pk,
         "app_label": "games",
         "url": "nowhere",
@@ -135,4 +136,4 @@ def admin_object(route: str) -> object:
             found = model._default_manager.first()
             # A token is asked for by its owner there.
             return (found.user_id if isinstance(found, Token) else found.pk) if found else 1
-    return 1
+    return User.objects.get(username="player").pk
