@@ -9,20 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from threading import get_ident
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model, QuerySet
+from django.db.backends.utils import CursorWrapper
+from django.db.models import (
+    CharField,
+    DateTimeField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    Model,
+    QuerySet,
+    TextField,
+)
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=Model)
+Convert = Callable[[Any], Any]
+KEPT_CURSOR = "cursor_of_prepared"
+MOMENTS = 1024
+"""How many moments are remembered as what they mean: those of a match are read at each move."""
 
 
 class _Built(NamedTuple):
     sql: str
-    compiler: Any
-    converters: Any
+    converters: list[tuple[int, Convert]]
     model: type[Model]
     names: list[str]
     columns: slice
@@ -44,12 +58,9 @@ class Prepared(Generic[Row]):
         """The rows for these values, in the order of the query."""
         connection = connections[DEFAULT_DB_ALIAS]
         built = self._built.get(connection.vendor) or self._build(connection)
-        with connection.cursor() as cursor:
-            cursor.execute(built.sql, values)
-            found = cursor.fetchall()
-        if built.converters:
-            found = built.compiler.apply_converters(found, built.converters)
-        return [_instance(built, row) for row in found]
+        cursor = _cursor(connection)
+        cursor.execute(built.sql, values)
+        return [_instance(built, row) for row in cursor.fetchall()]
 
     def first(self, *values: Any) -> Row | None:
         rows = self.rows(*values)
@@ -64,8 +75,7 @@ class Prepared(Generic[Row]):
         columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         built = self._built[connection.vendor] = _Built(
             sql,
-            compiler,
-            compiler.get_converters([column[0] for column in select]),
+            _converters(compiler, [column[0] for column in select], connection),
             info["model"],
             [column[0].target.attname for column in select[columns]],
             columns,
@@ -75,7 +85,45 @@ class Prepared(Generic[Row]):
         return built
 
 
-def _instance(built: _Built, row: Sequence[Any]) -> Any:
+def _cursor(connection: BaseDatabaseWrapper) -> CursorWrapper:
+    """A cursor kept for as long as the connection: to make one takes as long as to use it.
+
+    Whatever it finds is fetched at once, so that it is free again. Where statements are logged, or
+    there is no connection yet, Django makes one as always.
+    """
+    if connection.queries_logged or connection.connection is None:
+        return connection.cursor()
+    mine = connection.connection, get_ident()
+    kept: tuple[object, CursorWrapper] | None = vars(connection).get(KEPT_CURSOR)
+    if kept is None or kept[0] != mine:
+        kept = vars(connection)[KEPT_CURSOR] = mine, connection.cursor()
+    return kept[1]
+
+
+def _converters(
+    compiler: Any, columns: Sequence[Any], connection: BaseDatabaseWrapper
+) -> list[tuple[int, Convert]]:
+    """What each column's value goes through, by the column's number in the row."""
+    return [
+        (number, _converter(steps, column, connection))
+        for number, (steps, column) in compiler.get_converters(columns).items()
+    ]
+
+
+def _converter(steps: Sequence[Any], column: Any, connection: BaseDatabaseWrapper) -> Convert:
+    def convert(value: Any) -> Any:
+        for step in steps:
+            value = step(value, column, connection)
+        return value
+
+    moment = isinstance(column.output_field, DateTimeField)
+    return lru_cache(MOMENTS)(convert) if moment else convert
+
+
+def _instance(built: _Built, found: Sequence[Any]) -> Any:
+    row = list(found)
+    for number, convert in built.converters:
+        row[number] = convert(row[number])
     instance = built.model.from_db(DEFAULT_DB_ALIAS, built.names, row[built.columns])
     for populator in built.related:
         populator.populate(row, instance)
@@ -86,10 +134,10 @@ def update(row: Model, fields: Sequence[str]) -> None:
     """Like `row.save(update_fields=fields)`, for models that nothing listens to."""
     connection = connections[DEFAULT_DB_ALIAS]
     sql, columns = _update(type(row), tuple(fields))
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*_values(row, columns, connection), row.pk])
-        if cursor.rowcount != 1:
-            raise DatabaseError("what was to be updated is gone")
+    cursor = _cursor(connection)
+    cursor.execute(sql, [*_values(row, columns, connection), row.pk])
+    if cursor.rowcount != 1:
+        raise DatabaseError("what was to be updated is gone")
 
 
 def insert(row: Model) -> None:
@@ -97,9 +145,9 @@ def insert(row: Model) -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     meta = row._meta
     sql, columns = _insert(type(row))
-    with connection.cursor() as cursor:
-        cursor.execute(f"{sql} RETURNING {_quoted(meta.pk)}", _values(row, columns, connection))
-        (row.pk,) = cursor.fetchone()
+    cursor = _cursor(connection)
+    cursor.execute(f"{sql} RETURNING {_quoted(meta.pk)}", _values(row, columns, connection))
+    ((row.pk,),) = cursor.fetchall()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
@@ -108,27 +156,48 @@ def put(row: Model, fields: Sequence[str]) -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     sql, columns = _insert(type(row))
     known = ", ".join(f"{name} = EXCLUDED.{name}" for name in map(_quoted, _named(row, fields)))
-    with connection.cursor() as cursor:
-        conflict = f"ON CONFLICT ({_quoted(row._meta.pk)}) DO UPDATE SET {known}"
-        cursor.execute(f"{sql} {conflict}", _values(row, columns, connection))
+    conflict = f"ON CONFLICT ({_quoted(row._meta.pk)}) DO UPDATE SET {known}"
+    _cursor(connection).execute(f"{sql} {conflict}", _values(row, columns, connection))
+
+
+class _Column(NamedTuple):
+    field: Field[Any, Any]
+    plain: type | None
+    """Values of just this type are written as they are."""
+
+
+Columns = list[_Column]
 
 
 @lru_cache(maxsize=64)
-def _update(model: type[Model], fields: tuple[str, ...]) -> tuple[str, list[Field[Any, Any]]]:
-    columns = _named(model, fields)
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, Columns]:
+    fields = _named(model, names)
     table = _quote(model._meta.db_table)
-    sets = ", ".join(f"{_quoted(column)} = %s" for column in columns)
-    return f"UPDATE {table} SET {sets} WHERE {_quoted(model._meta.pk)} = %s", columns  # noqa: S608
+    sets = ", ".join(f"{_quoted(field)} = %s" for field in fields)
+    sql = f"UPDATE {table} SET {sets} WHERE {_quoted(model._meta.pk)} = %s"  # noqa: S608
+    return sql, _columns(fields)
 
 
 @lru_cache(maxsize=16)
-def _insert(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
-    columns = [field for field in model._meta.local_concrete_fields if not field.generated]
+def _insert(model: type[Model]) -> tuple[str, Columns]:
+    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
     if model._meta.auto_field is not None:
-        columns.remove(model._meta.auto_field)
+        fields.remove(model._meta.auto_field)
     table = _quote(model._meta.db_table)
-    names, places = ", ".join(map(_quoted, columns)), ", ".join(["%s"] * len(columns))
-    return f"INSERT INTO {table} ({names}) VALUES ({places})", columns  # noqa: S608
+    names, places = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
+    return f"INSERT INTO {table} ({names}) VALUES ({places})", _columns(fields)  # noqa: S608
+
+
+def _columns(fields: Sequence[Field[Any, Any]]) -> Columns:
+    return [_Column(field, _plain(field)) for field in fields]
+
+
+def _plain(field: Field[Any, Any]) -> type | None:
+    if isinstance(field, ForeignKey):
+        return _plain(field.target_field)
+    if isinstance(field, IntegerField):
+        return int
+    return str if isinstance(field, CharField | TextField) else None
 
 
 def _named(model: Model | type[Model], names: Sequence[str]) -> list[Field[Any, Any]]:
@@ -144,12 +213,12 @@ def _quote(name: str) -> str:
     return connections[DEFAULT_DB_ALIAS].ops.quote_name(name)
 
 
-def _values(
-    row: Model, columns: Sequence[Field[Any, Any]], connection: BaseDatabaseWrapper
-) -> list[Any]:
-    # Looking the connection up costs more than most fields do. Nothing is nothing in every field.
-    values = [getattr(row, field.attname) for field in columns]
-    return [
-        None if value is None else field.get_db_prep_save(value, connection=connection)
-        for field, value in zip(columns, values, strict=True)
-    ]
+def _values(row: Model, columns: Columns, connection: BaseDatabaseWrapper) -> list[Any]:
+    return [_value(getattr(row, column.field.attname), column, connection) for column in columns]
+
+
+def _value(value: Any, column: _Column, connection: BaseDatabaseWrapper) -> Any:
+    # Nothing is nothing in every field.
+    if value is None or type(value) is column.plain:
+        return value
+    return column.field.get_db_prep_save(value, connection=connection)

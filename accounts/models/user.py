@@ -18,6 +18,7 @@ from accounts.services.names import (
     validate_username,
 )
 from config.prepared import Prepared
+from config.rows import QuickRows
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -38,7 +39,7 @@ class UserManager(DjangoUserManager["User"]):
         return (email or "").strip().lower()
 
 
-class User(AbstractUser):
+class User(QuickRows, AbstractUser):
     """A person with a lasting account.
 
     `username` is the handle: unique whatever its capitals, in addresses. `display_name` is what

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config.rows import QuickRows
+
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
 
@@ -25,7 +27,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Match(models.Model):
+class Match(QuickRows):
     """One play of a game, from the open table to the end."""
 
     class Status(models.TextChoices):
@@ -125,7 +127,7 @@ class MatchSecret(models.Model):
         return "secret"
 
 
-class Player(models.Model):
+class Player(QuickRows):
     """A user, or a bot, at a seat of a match."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")

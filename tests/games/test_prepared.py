@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError
+from django.db.models import Model
+from django.db.models.signals import post_init, pre_init
 from django.utils import timezone
 
 from accounts.models import User
 from config.prepared import Prepared, insert, put, update
+from config.rows import QuickRows
 from games.access import match_by_id, players_by_match
 from games.models import Event, Match, Notice, Player
 from tests.helpers.matches import people, started
@@ -76,6 +79,23 @@ def test_what_is_written_is_read_again(match: Match) -> None:
     for days in (1, 2):
         put(Notice(player=player, due_at=now + timedelta(days=days)), ["due_at"])
     assert Notice.objects.get(player=player).due_at == now + timedelta(days=2)
+
+
+def test_nothing_listens_to_how_the_rows_of_every_request_are_made() -> None:
+    for model in (Match, Player, User):
+        assert issubclass(model, QuickRows)
+        assert not pre_init.has_listeners(model)
+        assert not post_init.has_listeners(model)
+
+
+def test_a_row_is_as_django_makes_it(match: Match) -> None:
+    quick = Match.objects.only("id", "game").get(id=match.id)
+    values = [match.id, match.game]
+    own = Model.from_db.__func__(Match, "default", ["id", "game"], values)  # type: ignore[attr-defined]
+    for row in (quick, own):
+        assert row.get_deferred_fields() == own.get_deferred_fields() != set()
+        assert (row._state.adding, row._state.db) == (False, "default")
+        assert (row.status, row.pk) == (match.status, match.id)
 
 
 def test_what_is_gone_cannot_be_updated(match: Match) -> None:
