@@ -3,9 +3,11 @@
 import os
 import sqlite3
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from environ import Env
 
 KEEP_NO_LOCKS = (
@@ -14,8 +16,29 @@ KEEP_NO_LOCKS = (
 )
 
 
+STATEMENTS = 1024
+_convert: Any = SQLiteCursorWrapper.convert_query
+
+
+@lru_cache(STATEMENTS)
+def _in_its_words(statement: str) -> str:
+    return str(_convert(None, statement))
+
+
+class Cursor(SQLiteCursorWrapper):
+    """Django's own, which puts every statement into SQLite's words anew each time it is run."""
+
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        if param_names is not None:
+            return str(super().convert_query(query, param_names=param_names))
+        return _in_its_words(query)
+
+
 class OwnersFile(sqlite3.Connection):
     """A database whose file is made for its owner alone; SQLite makes the log beside it alike."""
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        return super().cursor(Cursor if factory is SQLiteCursorWrapper else factory)
 
     def __init__(self, database: Any, *words: Any, **more: Any) -> None:
         name = str(database)
