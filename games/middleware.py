@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
+from django.contrib.auth.middleware import get_user
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext_noop as _
@@ -95,7 +96,8 @@ class WriteLimit:
         return self.get_response(request)
 
     def _too_many(self, request: HttpRequest) -> bool:
-        user = request.user
+        # Everything after this knows who it is, and need not ask for it at every look.
+        user = request.user = get_user(request)
         whose = f"user:{user.pk}" if user.is_authenticated else self._address(request)
         key = f"writes:{int(time.time() // 60)}:{whose}"
         try:

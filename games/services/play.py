@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SUBSTITUTE = "normal"
+QUESTIONS = 4096
+"""How many questions' tokens are remembered: each is drawn for somebody before it comes back."""
 MOVED_FIELDS = ("last_number", "moved_at", "answer_by")
 ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest")
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
@@ -56,7 +59,11 @@ def asked_token(player: Player) -> str | None:
     """
     if player.asked_at is None:
         return None
-    question = f"{player.match_id}:{player.seat}:{player.asked_at}"
+    return _token(f"{player.match_id}:{player.seat}:{player.asked_at}")
+
+
+@lru_cache(QUESTIONS)
+def _token(question: str) -> str:
     return salted_hmac("games.asked", question).hexdigest()[:16]
 
 
