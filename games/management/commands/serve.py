@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 from django.core.management import call_command
@@ -27,6 +28,9 @@ class Command(BaseCommand):
         if not options["no_migrate"]:
             call_command("migrate", verbosity=0, interactive=False)
         warm_up(asgi.pages)
+        gc.collect()
+        # What is here by now stays: looking through it again would hold everybody up.
+        gc.freeze()
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}/"
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
