@@ -2,7 +2,8 @@
 
 Django's own handler changes threads twice for every middleware and makes a thread, and with it a
 database connection, for every request. All our pages are synchronous: here a pool of lasting
-threads answers them, with lasting connections (docs/decisions: "One thread a request").
+threads answers them, with lasting connections (docs/decisions: "One thread a request"). Moves of
+an embedded house need not even that (`config/at_once.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from io import BytesIO
 from time import perf_counter
 from typing import Any
 
@@ -20,21 +22,24 @@ from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
+from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import set_script_prefix
 
+from config import at_once
 from games import announce
 from watch.requests import Watched
 
 
 class PagesHandler(ASGIHandler):
-    """Django's ASGI handler with the whole of a request in one thread of a pool."""
+    """Django's ASGI handler with the whole of a request in one thread."""
 
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._deliveries: set[asyncio.Task[None]] = set()
+        self._store_is_a_file = connection.vendor == "sqlite"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         began = perf_counter()
@@ -43,7 +48,11 @@ class PagesHandler(ASGIHandler):
         except RequestAborted:
             return
         with announce.collected() as announcements:
-            response = await self._in_thread(self._answer, scope, body, began)
+            answer, response = partial(self._answer, scope, body, began), None
+            if self._store_is_a_file and at_once.is_move(scope):
+                response = at_once.answered(answer)
+            if response is None:
+                response = await self._in_thread(answer)
         if announcements:
             delivery = asyncio.ensure_future(announce.deliver(announcements))
             self._deliveries.add(delivery)
@@ -64,17 +73,17 @@ class PagesHandler(ASGIHandler):
             watched.answered(request, response)
         return response
 
-    async def read_body(self, body_receive: Any) -> Any:
-        """The body, but no more of it than a refusal needs: it is written to disk as it comes."""
-        room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-
-        async def receive() -> Any:
-            nonlocal room
+    async def read_body(self, body_receive: Any) -> bytes:
+        """The body, but no more of it than a refusal needs."""
+        body = b""
+        while len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             message = await body_receive()
-            room -= len(message.get("body", b""))
-            return {**message, "more_body": False} if room < 0 else message
-
-        return await super().read_body(receive)
+            if message["type"] == "http.disconnect":
+                raise RequestAborted
+            body += message.get("body", b"")
+            if not message.get("more_body", False):
+                break
+        return body
 
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """What is long is made part by part while it is sent, each in a thread of the pool."""
@@ -84,17 +93,16 @@ class PagesHandler(ASGIHandler):
         finally:
             await self._in_thread(response.close)
 
-    def _answer(self, scope: Any, body: Any, began: float) -> HttpResponse:
+    def _answer(self, scope: Any, body: bytes, began: float) -> HttpResponse:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        request, error = self.create_request(scope, body)
+        request, error = self.create_request(scope, BytesIO(body))
         response = error if request is None else self._watched(request, began)
         if isinstance(response, FileResponse):
             # Static files in the embedded default: small enough to be read here.
             response = _whole(response)
         if not response.streaming:
             response.close()
-        body.close()
         return response
 
 
