@@ -142,12 +142,12 @@ class Table:
             asked = (ASKED if self.crowd.follow == "page" else STATE_ASKED).search(page)
             if asked is not None and asked[1] not in self.answered:
                 self.busy = True
-                self.task = asyncio.ensure_future(self._move(seat, asked[1]))
+                self.task = asyncio.ensure_future(self._move(seat, page, asked[1]))
                 return
 
-    async def _move(self, seat: int, asked: bytes) -> None:
+    async def _move(self, seat: int, page: bytes, asked: bytes) -> None:
         try:
-            request = self._request(seat, self._choose(self.pages[seat]), asked.decode())
+            request = self._request(seat, self._choose(page), asked.decode())
             if wait := self.crowd.turn():
                 await asyncio.sleep(wait)
                 if not self.crowd.playing:
