@@ -66,6 +66,7 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
         "turn": 1,
         "columns": [column("music 5", "0 cloak down"), column("trade 3", "1 king down")],
         "hands": [["juliet", "storm"], ["dragon", "queen"]],
+        "stacks": [["giant"], ["witch"]],  # he has a Juliet of his own to draw
     }
     path = prepare("kabale", position, anna, ben)
     anna.page.goto(path)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from games.engine.referee import Wishes, judge
 from games.rules import SHELF
@@ -31,11 +33,15 @@ def decide(page: Page, rng: Random) -> None:
         weakest = armies.nth(sizes.index(min(sizes)))
         weakest.locator(".blow.is-whole").click(force=True)
         return
-    for offered in ("#act-cheer", "#board button.card"):
-        found = page.locator(offered)
-        if found.count():
-            found.nth(rng.randrange(found.count())).click(force=True)
-            return
+    cheer = page.locator("#act-cheer")
+    if cheer.count():
+        with suppress(TooLate):  # the moment may pass between a look and a click
+            cheer.click(force=True, timeout=2000)
+        return
+    cards = page.locator("#board button.card")
+    if cards.count():
+        cards.nth(rng.randrange(cards.count())).click(force=True)
+        return
     page.locator("#my-side .acts button").first.click()
 
 
