@@ -37,7 +37,10 @@ locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
 play: setup
 	$(BIN)/python manage.py serve
 
-test: setup-dev lint check unit faults browser
+# Types are looked through while servers are killed, which is mostly waiting.
+test: setup-dev lint
+	$(MAKE) --jobs 2 --output-sync check faults
+	$(MAKE) unit browser
 
 lint:
 	$(BIN)/ruff check .

@@ -10,6 +10,11 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Person
 
+SHOWN = (
+    "[document.getElementById('table').className, document.getElementById('table').dataset.seen]"
+)
+"""What state the table is in, and up to which event: of one moment."""
+
 
 def open_table(
     person: Person,
@@ -78,11 +83,10 @@ def play_to_the_end(
     while playing:
         assert time.monotonic() < until, people[0].page.inner_text("#ask")
         for person in list(playing):
-            shown = str(person.page.get_attribute("#table", "class")).split()
-            if "is-over" in shown:
+            shown, seen = person.page.evaluate(SHOWN)
+            if "is-over" in shown.split():
                 playing.remove(person)
-            elif "is-mine" in shown:
-                seen = person.page.get_attribute("#table", "data-seen")
+            elif "is-mine" in shown.split():
                 decide(person.page, rng)
                 moved(person.page, seen)
         time.sleep(0.02)

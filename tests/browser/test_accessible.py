@@ -46,7 +46,7 @@ PAGES = (
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> None:
-    person = arrive(phone=phone)
+    person = arrive(phone=phone, calm=True)
     for path in PAGES:
         person.page.goto(path)
         assert complaints(person) == [], path
@@ -57,7 +57,7 @@ def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> Non
 def test_the_table_and_its_replay_are_accessible(
     arrive: Callable[..., Person], game: str, seats: int, phone: bool
 ) -> None:
-    person = arrive(phone=phone)
+    person = arrive(phone=phone, calm=True)
     open_table(person, seats=seats, bots=seats - 1, game=game)
     person.page.wait_for_selector("#table")
     assert complaints(person) == []
@@ -66,7 +66,7 @@ def test_the_table_and_its_replay_are_accessible(
 
 
 def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
-    person = arrive(phone=True)
+    person = arrive(phone=True, calm=True)
     person.page.get_by_role("button", name="Find opponents").click()
     person.page.wait_for_url("**/quick/*/")
     assert complaints(person) == []
@@ -78,7 +78,7 @@ def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
 def test_what_was_played_is_accessible(
     arrive: Callable[..., Person], past: Callable[[Person, Person], None], phone: bool
 ) -> None:
-    person, rival = arrive(phone=phone), arrive()
+    person, rival = arrive(phone=phone, calm=True), arrive(calm=True)
     past(person, rival)
     for path in (
         "/matches/?player=" + rival.name,
@@ -98,7 +98,7 @@ def test_what_was_played_is_accessible(
 
 @pytest.mark.parametrize(("game", "seats"), [("condottiere", 6), ("kabale", 6), ("kharnage", 4)])
 def test_no_page_scrolls_sideways(arrive: Callable[..., Person], game: str, seats: int) -> None:
-    person = arrive()
+    person = arrive(calm=True)
     open_table(person, seats=seats, bots=seats - 1, game=game)
     pages = ("/", "/matches/", "/quick/", "/ladders/", "/your-turn/", "/settings/notifications/")
     for path in ("", f"/games/{game}/", f"/games/{game}/open/", *pages):

@@ -24,7 +24,7 @@ def seconds(text: str) -> int:
 def test_a_clock_ticks_and_runs_out_for_both(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     ben.page.add_init_script(WRONG_CLOCK)
     table = prepare("condottiere", HANDS, anna, ben, clock=("live", 12, 2))
     for person in (anna, ben):
@@ -54,7 +54,7 @@ def test_a_clock_ticks_and_runs_out_for_both(
 
 
 def test_a_match_is_called_off_for_both(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(), arrive()
+    anna, ben = arrive(calm=True), arrive(calm=True)
     open_table(anna, seats=2, bots=0)
     ben.page.goto(anna.page.url)
     ben.page.get_by_role("button", name="Take a chair").click()

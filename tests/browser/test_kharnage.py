@@ -33,16 +33,12 @@ def decide(page: Page, rng: Random) -> None:
         weakest = armies.nth(sizes.index(min(sizes)))
         weakest.locator(".blow.is-whole").click(force=True)
         return
-    cheer = page.locator("#act-cheer")
-    if cheer.count():
-        with suppress(TooLate):  # the moment may pass between a look and a click
-            cheer.click(force=True, timeout=2000)
-        return
     cards = page.locator("#board button.card")
     if cards.count():
         cards.nth(rng.randrange(cards.count())).click(force=True)
         return
-    page.locator("#my-side .acts button").first.click()
+    with suppress(TooLate):  # another may have cheered between a look and a click
+        page.locator("#act-cheer, #my-side .acts button").first.click(force=True, timeout=2000)
 
 
 def whole_match(anna: Person, ben: Person, rng: Random) -> str:

@@ -48,7 +48,7 @@ def leave_table(page: Page) -> None:
 
 
 def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     look(anna.page, seats=2)
     expect(anna.page).to_have_url(SEARCH)
     expect(anna.page.locator("#search")).to_contain_text("1400 to 1600")
@@ -83,7 +83,7 @@ def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> N
 
 
 def test_whoever_leaves_the_page_is_not_looked_for(arrive: Callable[..., Person]) -> None:
-    emil, frida = arrive(), arrive()
+    emil, frida = arrive(calm=True), arrive(calm=True)
     look(emil.page, seats=3, clock="live-5")
     expect(emil.page).to_have_url(SEARCH)
     there = emil.page.url
@@ -109,7 +109,7 @@ def test_without_javascript_forms_and_reloading_do(arrive: Callable[..., Person]
 
 
 def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> None:
-    ida, guest = arrive(), arrive(account=False)
+    ida, guest = arrive(calm=True), arrive(account=False, calm=True)
     open_table(ida, seats=2, bots=0, public=False)
     link = ida.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
@@ -133,7 +133,7 @@ def test_a_guest_comes_by_a_link_and_stays(arrive: Callable[..., Person]) -> Non
 
 
 def test_an_invitation_appears_in_the_lobby(arrive: Callable[..., Person]) -> None:
-    jana, karl = arrive(), arrive(phone=True)
+    jana, karl = arrive(calm=True), arrive(phone=True, calm=True)
     karl.page.goto("/")
     open_table(jana, seats=2, bots=0, public=False)
     jana.page.fill("[name=username]", karl.name)

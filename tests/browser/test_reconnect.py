@@ -40,7 +40,7 @@ def chip(person: Person, state: str) -> Locator:
 def test_a_page_that_was_cut_off(
     arrive: Callable[..., Person], prepare: Callable[..., str], line: Wire
 ) -> None:
-    anna, ben = arrive(through=line.address), arrive(phone=True)
+    anna, ben = arrive(through=line.address, calm=True), arrive(phone=True, calm=True)
     table = prepare("condottiere", HANDS, anna, ben)
     for person in (anna, ben):
         person.page.goto(table)

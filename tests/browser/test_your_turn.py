@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
-    anna, berta = arrive(), arrive(phone=True)
+    anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=2, bots=0)
     table = anna.page.url
     elsewhere = anna.context.new_page()
@@ -45,7 +45,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
 
 
 def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.page.goto("/games/")
     registered: list[str] = []
@@ -96,7 +96,7 @@ PushManager.prototype.subscribe = async (wish) => {
 
 
 def test_a_browser_is_turned_on_and_off(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     keys = json.dumps(Browser().keys)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.context.add_init_script(SUBSCRIBES.replace("KEYS", keys))
