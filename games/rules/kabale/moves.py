@@ -46,6 +46,10 @@ class Swap(Move):
 PLACE: Mapping[str, tuple[Move, ...]] = {
     card: tuple(Place(card, column) for column in range(MOST_SEATS)) for card in CARDS
 }
+PLACINGS: tuple[Mapping[str, tuple[Move, ...]], ...] = tuple(
+    {card: places[:seats] for card, places in PLACE.items()} for seats in range(MOST_SEATS + 1)
+)
+"""By number of seats, and so of columns: every way to lay a card."""
 CLOAK: Mapping[str, Move] = {card: Cloak(card) for card in CARDS}
 SWAP: tuple[Move, ...] = tuple(Swap(column) for column in range(MOST_SEATS))
 NO_CLOAK, NO_SWAP = Cloak(None), Swap(None)

@@ -15,6 +15,7 @@ from games.rules.kabale.moves import (
     NO_CLOAK,
     NO_SWAP,
     PLACE,
+    PLACINGS,
     SWAP,
     Cloak,
     Place,
@@ -128,9 +129,10 @@ class Kabale(Position):
             if column.storm:
                 at_open = self.open_columns()
                 return [PLACE[card][at] for card in hand for at in at_open]
+        placings = PLACINGS[self.seats]
         moves: list[Move] = []
         for card in hand:
-            moves += PLACE[card][: self.seats]
+            moves += placings[card]
         return moves
 
     def open_columns(self) -> list[int]:
