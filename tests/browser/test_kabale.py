@@ -53,9 +53,9 @@ def decide(page: Page, rng: Random) -> None:
     raise AssertionError("no card can be chosen")
 
 
-def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
-    open_table(anna, seats=3, bots=1, game="kabale")
+    open_table(anna, seats=4, bots=2, game="kabale")
     ben.page.goto(anna.page.url)
     ben.page.get_by_role("button", name="Take a chair").first.click()
     for person in (anna, ben):

@@ -54,7 +54,7 @@ def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> N
     rng = Random(2)
     decided = 0
     for _ in range(400):
-        if is_over(carla.page) or decided >= 12:
+        if is_over(carla.page) or decided >= 25:
             break
         if is_mine(carla.page):
             decide(carla.page, rng)
@@ -63,7 +63,7 @@ def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> N
         else:
             carla.page.wait_for_timeout(50)
             carla.page.reload()
-    assert decided >= 12 or is_over(carla.page)
+    assert decided >= 25 or is_over(carla.page)
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 

@@ -27,7 +27,7 @@ SECOND = 1.0
 class Asked:
     """The request of the next move of a match, as a server hands it on, and its answer."""
 
-    def __init__(self, match: Match, *, method: str = "POST") -> None:
+    def __init__(self, match: Match) -> None:
         seat = mover(match)
         name = settings.SESSION_COOKIE_NAME
         key = signed_in(user_at(match, seat)).cookies[name].value
@@ -43,7 +43,7 @@ class Asked:
         }
         self.scope = {
             "type": "http",
-            "method": method,
+            "method": "POST",
             "path": f"/api/matches/{match.id}/moves/",
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
