@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from games.engine.contract import Json
 from games.services.notices.webpush import new_private_key
 from tests.helpers.backstage import Backstage, backstage
+from tests.helpers.ports import free_port, wait_until_served
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -32,6 +31,9 @@ QUIET = [
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
+PATIENCE = 60_000
+"""Milliseconds until what a page should show is missed: many times what a busy machine needs."""
+expect.set_options(timeout=PATIENCE)
 _names = count(1)
 
 
@@ -51,24 +53,22 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def site(environment: dict[str, str]) -> Iterator[str]:
     """The address of a house of its own, as `make play` serves it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    log = (Path(environment["TAVOLA_VAR"]) / "log").open("w")
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
-        cwd=ROOT,
-        env=environment,
-        stdout=log,
-        stderr=log,
-    )
+    port = free_port()
+    log = Path(environment["TAVOLA_VAR"]) / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=environment,
+            stdout=out,
+            stderr=out,
+        )
     try:
-        _wait_for(port)
+        wait_until_served(process, port, log)
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(timeout=20)
-        log.close()
+        process.wait(timeout=PATIENCE / 1000)
 
 
 @pytest.fixture(scope="session")
@@ -97,6 +97,17 @@ def prepare(behind: Backstage) -> Callable[..., str]:
 
 
 @pytest.fixture
+def let_time_pass(behind: Backstage) -> Callable[[str, float], None]:
+    """As if the running clocks of the match at this path had run so many seconds longer."""
+
+    def pass_by(path: str, seconds: float) -> None:
+        match_id = path.strip("/").rsplit("/", 1)[-1]
+        behind.ask("let_time_pass", match_id=match_id, seconds=seconds)
+
+    return pass_by
+
+
+@pytest.fixture
 def past(behind: Backstage) -> Callable[[Person, Person], None]:
     """Let two people have finished some matches together."""
 
@@ -104,15 +115,6 @@ def past(behind: Backstage) -> Callable[[Person, Person], None]:
         behind.ask("past", names=[one.name, other.name])
 
     return play
-
-
-def _wait_for(port: int) -> None:
-    for _ in range(600):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError("the house did not open")
 
 
 @pytest.fixture(scope="session")
@@ -127,7 +129,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Person:
-    """Somebody at a browser. What the browser complained about is kept."""
+    """Somebody at a browser, and what it complained about."""
 
     name: str
     context: BrowserContext
@@ -163,7 +165,7 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         person = Person(f"visitor{number}", context, page, [])
         page.on("pageerror", lambda error: person.complaints.append(str(error)))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import ROOT, Person
-from tests.browser.playing import open_table
+from tests.browser.driver import open_table
 
 pytestmark = pytest.mark.browser
 AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import ROOT, Person
-from tests.browser.playing import open_table
+from tests.browser.driver import open_table
 
 pytestmark = pytest.mark.browser
 HOSTILE = '<img src=x onerror=alert(1)>"><script>alert(2)</script>{{7*7}}{% now "Y" %}'

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as Missed
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import open_table, play_to_the_end
+from tests.browser.driver import open_table, play_to_the_end
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
@@ -29,30 +27,6 @@ LAST_OF_A_ROUND = {
 """Whatever is laid in the second column, the round is over."""
 
 
-def decide(page: Page, rng: Random) -> None:
-    """One decision from what the page offers, in two clicks or one.
-
-    Whoever clicks the moment a round is over may miss the card: the award comes in between.
-    """
-    hide, choices = page.locator("#act-hide"), page.locator("#my-side .goals button")
-    if choices.count():
-        choices.nth(rng.randrange(choices.count())).click(force=True)
-        return
-    cards, slots = page.locator("#my-side label.card"), page.locator(".slot")
-    card = cards.nth(rng.randrange(cards.count()))
-    if hide.count():
-        card.click(position={"x": 20, "y": 20}, force=True)
-        hide.click(force=True)
-        return
-    slot = slots.nth(rng.randrange(slots.count()))
-    for _ in range(3):
-        card.click(position={"x": 20, "y": 20}, force=True)
-        with suppress(Missed):
-            slot.click(timeout=3000)
-            return
-    raise AssertionError("no card can be chosen")
-
-
 def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=4, bots=2, game="kabale")
@@ -60,7 +34,7 @@ def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person
     ben.page.get_by_role("button", name="Take a chair").first.click()
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
-    play_to_the_end([anna, ben], Random(3), seconds=240, decide=decide)
+    play_to_the_end([anna, ben], Random(3))
     assert anna.page.inner_text("#ask") == ben.page.inner_text("#ask")
     assert re.search(r"(wins|share the victory) with \d+ points", anna.page.inner_text("#ask"))
     # The last round is told on the empty stage.

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from games.engine.referee import Wishes, judge
 from games.rules import SHELF
 from tests.browser.conftest import Person
-from tests.browser.playing import decide, is_mine, is_over, open_table, play_to_the_end
+from tests.browser.driver import open_table, play, play_to_the_end, read
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     # Anna's page goes to the table by itself.
     expect(anna.page.locator("#table")).to_be_visible()
 
-    play_to_the_end([anna, ben], Random(5), seconds=240)
+    play_to_the_end([anna, ben], Random(5))
     result = anna.page.inner_text("#result h2")
     assert result == ben.page.inner_text("#result h2")
 
@@ -51,19 +51,8 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
 def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> None:
     carla = arrive(script=False)
     open_table(carla, seats=2, bots=1)
-    rng = Random(2)
-    decided = 0
-    for _ in range(400):
-        if is_over(carla.page) or decided >= 25:
-            break
-        if is_mine(carla.page):
-            decide(carla.page, rng)
-            carla.page.wait_for_load_state()
-            decided += 1
-        else:
-            carla.page.wait_for_timeout(50)
-            carla.page.reload()
-    assert decided >= 25 or is_over(carla.page)
+    decided = play([carla], Random(2), most=25)
+    assert decided == 25 or read(carla.page).over
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 

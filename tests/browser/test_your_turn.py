@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import open_table
+from tests.browser.driver import open_table, wait_until
 from tests.helpers.notices import Browser
 
 pytestmark = pytest.mark.browser
@@ -59,7 +59,7 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
         "navigator.serviceWorker.register('/push-worker.js')"
         ".then(() => navigator.serviceWorker.ready).then(() => null)"
     )
-    anna.page.wait_for_timeout(300)
+    wait_until(anna.page, lambda: bool(registered), "the worker is registered")
     said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
     devtools.send(
         "ServiceWorker.deliverPushMessage",
@@ -68,7 +68,7 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
     shown = anna.page.evaluate(
         """async () => {
           const worker = await navigator.serviceWorker.ready;
-          for (let tries = 0; tries < 50; tries++) {
+          for (let tries = 0; tries < 600; tries++) {
             const [one] = await worker.getNotifications();
             if (one) return [one.title, one.body, one.tag, one.data.url];
             await new Promise((done) => setTimeout(done, 100));

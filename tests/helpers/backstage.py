@@ -7,6 +7,8 @@ one line of JSON:
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              a table that begins there; its id. A clock is ["live", 600, 15].
     past     {"names"}: people with some finished matches behind them
+    let_time_pass  {"match_id", "seconds"}: as if its clocks had run so much longer; how many run
+    looked_for     {"ticket_id"}: whether the search of this ticket still goes on
 """
 
 from __future__ import annotations
@@ -98,7 +100,27 @@ def past(names: list[str]) -> None:
     past(*(User.objects.get(username=name) for name in names))
 
 
-WISHES = {"arrive": arrive, "prepare": prepare, "past": past}
+def let_time_pass(match_id: str, seconds: float) -> int:
+    """As if the running clocks of a match had run that much longer; how many run."""
+    from tests.helpers.clocks import let_time_pass
+
+    return let_time_pass(match_id, seconds)
+
+
+def looked_for(ticket_id: str) -> bool:
+    """Whether the search of this ticket still goes on."""
+    from games.models import Ticket
+
+    return Ticket.objects.filter(id=ticket_id, match=None).exists()
+
+
+WISHES = {
+    "arrive": arrive,
+    "prepare": prepare,
+    "past": past,
+    "let_time_pass": let_time_pass,
+    "looked_for": looked_for,
+}
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games.models import Match, Player
@@ -35,3 +36,10 @@ def running(match: Match) -> list[int | None]:
     """The seats whose clocks run."""
     found = match.players.filter(deadline__isnull=False).order_by("seat")
     return list(found.values_list("seat", flat=True))
+
+
+def let_time_pass(match_id: str, seconds: float) -> int:
+    """As if the running clocks of a match had run that much longer; how many run."""
+    earlier = timedelta(seconds=seconds)
+    running = Player.objects.filter(match=match_id, deadline__isnull=False)
+    return running.update(deadline=F("deadline") - earlier, asked_since=F("asked_since") - earlier)

@@ -1,0 +1,333 @@
+"""How the tests play at a table with the mouse: one driver for every game.
+
+It takes one reading of the page (its number, and every button and card that the page offers),
+decides from that reading alone, and waits until the page shows a newer number or a refusal. Each
+click goes to what the reading named and only while the page still shows that number: whatever is
+redrawn in between, by a bot, by the other person or by a late answer, is read anew at once.
+
+    play_to_the_end([anna, ben], Random(5))
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Error, Page, TimeoutError
+
+from games.engine.contract import Json
+from tests.browser.conftest import PATIENCE, Person
+
+POLL = 20
+"""Milliseconds between two looks at a page that is waited for; once a frame costs too much."""
+GLANCE = 250
+"""Milliseconds to wait for one person's page before those of the others are looked at again."""
+MOST_DECISIONS = 600
+"""No person decides so often in one match, by several times: then it does not come to its end."""
+
+READ = """() => {
+  const address = (element) => {
+    const steps = [];
+    for (; !element.id; element = element.parentElement)
+      steps.unshift(`:nth-child(${[...element.parentElement.children].indexOf(element) + 1})`);
+    return [`#${CSS.escape(element.id)}`, ...steps].join(" > ");
+  };
+  const table = document.getElementById("table");
+  if (!table || document.readyState !== "complete") return null;
+  const ways = [];
+  for (const button of table.querySelectorAll('button[form="move-form"]:enabled')) {
+    const fold = button.closest("details:not([open])");
+    const shown = fold ? fold.querySelector("summary") : button;
+    if (!shown.checkVisibility() || button.closest("[aria-hidden=true]")) continue;
+    ways.push({
+      at: address(button),
+      fold: fold ? address(shown) : "",
+      move: JSON.parse(button.value),
+      with_card: button.matches("[data-plays], [data-wants-card]"),
+    });
+  }
+  const cards = [...table.querySelectorAll('.hand label.card:has(> input:enabled)')].map(address);
+  const chosen = table.querySelector(".hand input:checked");
+  return {
+    number: table.dataset.seen,
+    scripted: Boolean(window.htmx),
+    asked: table.classList.contains("is-mine"),
+    over: table.classList.contains("is-over"),
+    ways, cards, chosen: chosen ? address(chosen.closest("label")) : "",
+  };
+}"""
+
+AIM = """({ number, at }) => {
+  const table = document.getElementById("table");
+  if (!table) return null;
+  if (table.dataset.seen !== number) return { redrawn: true };
+  if (document.querySelector(".htmx-request")) return null;
+  const target = document.querySelector(at);
+  if (!target || target.matches(":disabled, [inert] *") || !target.checkVisibility()) return null;
+  const inSight = (box) => box.top >= 0 && box.bottom <= innerHeight;
+  if (!inSight(target.getBoundingClientRect()))
+    target.scrollIntoView({ block: "center", behavior: "instant" });
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const place = [left, top, width, height].join();
+  const stands = target.driverPlace === place;
+  target.driverPlace = place;
+  if (!stands) return null;
+  for (const across of [0.5, 0.2, 0.8, 0.05, 0.95])
+    for (const down of [0.5, 0.2, 0.8, 0.05, 0.95]) {
+      const [x, y] = [left + width * across, top + height * down];
+      if (!target.contains(document.elementFromPoint(x, y))) continue;
+      if (window.htmx) {
+        window.driverHit = false;
+        const hit = (event) => (window.driverHit ||= event.composedPath().includes(target));
+        addEventListener("click", hit, { capture: true, once: true });
+      }
+      document.querySelector("#refusal p")?.setAttribute("data-read", "");
+      return { x, y };
+    }
+  return null;
+}"""
+"""Where to click, once the target stands still in sight with nothing above it."""
+
+CHANGED = """({ number, ready }) => {
+  const table = document.getElementById("table");
+  if (!table) return false;
+  if (table.dataset.seen !== number) return true;
+  if (document.querySelector("#refusal p:not([data-read])")) return true;
+  return Boolean(ready && document.querySelector(ready));
+}"""
+
+CALLED = """(number) => {
+  const table = document.getElementById("table");
+  return table && (table.dataset.seen !== number || table.matches(".is-mine, .is-over"));
+}"""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One button of the page that makes a move, alone or with a card of the hand."""
+
+    at: str
+    fold: str
+    move: Json
+    with_card: bool
+
+    @property
+    def type(self) -> str:
+        return str(self.move["type"])
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the page shows at one moment."""
+
+    number: str
+    scripted: bool
+    asked: bool
+    over: bool
+    ways: list[Way]
+    cards: list[str]
+    chosen: str
+
+
+Prefer = Callable[[Way], float]
+"""How likely a way is taken, beside the others that are offered; 0 is never."""
+
+
+def no_preference(_way: Way) -> float:
+    return 1
+
+
+def read(page: Page) -> Reading:
+    """What the page shows now; waits where it is still being loaded."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        page.wait_for_selector("#table")
+        with suppress(Error):  # another page was loaded meanwhile: then that one is read
+            found: dict[str, Any] | None = page.evaluate(READ)
+            if found is not None:
+                ways = [Way(**way) for way in found.pop("ways")]
+                return Reading(ways=ways, **found)
+        page.wait_for_load_state()
+    raise TimeoutError(f"{page.url} shows no table")
+
+
+def is_mine(page: Page) -> bool:
+    """Whether the table asks this person for a decision."""
+    return read(page).asked
+
+
+def click(page: Page, reading: Reading, at: str) -> bool:
+    """Click there, as far as the page is still the one that was read; whether it was hit."""
+    aim = _until(page, reading.scripted, AIM, {"number": reading.number, "at": at})
+    if "redrawn" in aim:
+        return False
+    page.mouse.click(aim["x"], aim["y"])
+    with suppress(Error):  # the click loads another page
+        return bool(page.evaluate("window.driverHit !== false"))
+    return True
+
+
+def _until(page: Page, scripted: bool, what: str, arg: Any, patience: int = PATIENCE) -> Any:
+    """What this function says in the page, once it says something."""
+    if scripted:
+        found = page.wait_for_function(what, arg=arg, polling=POLL, timeout=patience)
+        return found.json_value()
+    # Where the page runs no scripts nothing in it can wait: it is asked again and again.
+    until = time.monotonic() + patience / 1000
+    while time.monotonic() < until:
+        with suppress(Error):  # another page is being loaded
+            if answer := page.evaluate(what, arg):
+                return answer
+        page.wait_for_timeout(POLL)
+    raise TimeoutError(f"{page.url} does not change")
+
+
+def wait_for_change(page: Page, reading: Reading, ready: str = "") -> None:
+    """Wait until the page shows a newer number or a refusal, or has what `ready` selects."""
+    arg = {"number": reading.number, "ready": ready}
+    _until(page, reading.scripted, CHANGED, arg)
+
+
+def decide(page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
+    """Make one move, whatever comes in between, unless somebody else's move ends the question.
+
+    A refusal ends it too: the page then says why, and what is asked now.
+    """
+    while (reading := read(page)).asked and not reading.over:
+        if _try_to_move(page, reading, rng, prefer):
+            return
+
+
+def _try_to_move(page: Page, reading: Reading, rng: Random, prefer: Prefer) -> bool:
+    """One attempt from this reading; False where the page was redrawn under the hand."""
+    way = _choose(reading.ways, rng, prefer)
+    if way is None or way.with_card:
+        assert reading.cards, f"{page.url} asks, and offers nothing"
+        if not _choose_card(page, reading, rng.choice(reading.cards)):
+            return False
+        # What can be done with this card may be less, or more, than could be seen before.
+        with_card = [one for one in read(page).ways if one.with_card]
+        way = way if way in with_card else _choose(with_card, rng, prefer)
+        if way is None:
+            return False
+    elif way.fold:
+        if not click(page, reading, way.fold):
+            return False
+        wait_for_change(page, reading, ready=f"details[open] {way.at}")
+    if not click(page, reading, way.at):
+        return False
+    wait_for_change(page, reading)
+    return True
+
+
+def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
+    weights = [prefer(way) for way in ways]
+    return rng.choices(ways, weights)[0] if any(weights) else None
+
+
+def _choose_card(page: Page, reading: Reading, card: str) -> bool:
+    """Choose this card of the hand; False where the page was redrawn under the hand."""
+    if card != reading.chosen:
+        if not click(page, reading, card):
+            return False
+        wait_for_change(page, reading, ready=f"{card}:has(> input:checked)")
+    return True
+
+
+def play(
+    people: Sequence[Person],
+    rng: Random,
+    prefer: Prefer = no_preference,
+    *,
+    most: int = MOST_DECISIONS,
+    enough: Callable[[], bool] = lambda: False,
+) -> int:
+    """Everybody decides whenever asked, until the match is over on every screen.
+
+    It ends earlier after `most` decisions, or as soon as `enough` says so after one of them.
+    Returns how many decisions it took.
+    """
+    playing, decisions = list(people), 0
+    while playing and decisions < most and not enough():
+        shown = {person.name: read(person.page) for person in playing}
+        playing = [person for person in playing if not shown[person.name].over]
+        asked = [person for person in playing if shown[person.name].asked]
+        if asked:
+            decide(asked[0].page, rng, prefer)
+            decisions += 1
+        elif playing:
+            wait_to_be_called(playing, shown)
+    return decisions
+
+
+def play_to_the_end(people: Sequence[Person], rng: Random, prefer: Prefer = no_preference) -> None:
+    """The whole match, until it is over on every screen."""
+    play(people, rng, prefer)
+    for person in people:
+        assert read(person.page).over, f"in {MOST_DECISIONS} decisions: {person.page.url}"
+
+
+def whose_turn(people: Sequence[Person]) -> Person:
+    """The first of these people whose page asks for a decision; waits until one does."""
+    while True:
+        shown = {person.name: read(person.page) for person in people}
+        for person in people:
+            if shown[person.name].asked:
+                return person
+        wait_to_be_called(people, shown)
+
+
+def wait_to_be_called(people: Sequence[Person], shown: dict[str, Reading]) -> None:
+    """Wait until any of these pages shows something newer, asks or is over."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        for person in people:
+            reading = shown[person.name]
+            if not reading.scripted:
+                person.page.reload()
+            with suppress(TimeoutError):
+                _until(person.page, reading.scripted, CALLED, reading.number, GLANCE)
+                return
+    raise TimeoutError(f"nothing happens: {people[0].page.inner_text('#ask')}")
+
+
+def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
+    """Wait for what no page shows: meanwhile the browser's messages are taken in."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not true():
+        assert time.monotonic() < until, f"in vain: {what}"
+        page.wait_for_timeout(POLL)
+
+
+def choose_option(page: Page, name: str, value: str) -> None:
+    """Choose this value of a group in a form: its label is what a person clicks on."""
+    page.locator(f"label:has(> [name='{name}'][value='{value}'])").click()
+
+
+def open_table(
+    person: Person,
+    *,
+    seats: int,
+    bots: int,
+    public: bool = True,
+    game: str = "condottiere",
+    level: str = "easy",
+    **options: str,
+) -> None:
+    """Open a table through the form; the last seats go to bots."""
+    page = person.page
+    page.goto(f"/games/{game}/open/")
+    if page.locator("[name=seats][type=radio]").count():
+        choose_option(page, "seats", str(seats))
+    for seat in range(seats - bots, seats):
+        choose_option(page, f"chair_{seat}", level)
+    for name, value in options.items():
+        choose_option(page, f"option_{name}", value)
+    if not public:
+        choose_option(page, "public", "no")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/matches/*/")
