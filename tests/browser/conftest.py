@@ -18,6 +18,7 @@ from games.engine.contract import Json
 from games.services.notices.webpush import new_private_key
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
+from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -41,6 +42,7 @@ _names = count(1)
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of the house: a place of its own, bots that do not wait."""
     place = tmp_path_factory.mktemp("house")
+    copy_of_migrated(place / "tavola.sqlite3")
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
     # Everybody comes from an address of their own: sign-ups are limited by address.
     environment["TRUSTED_PROXIES"] = "1"

@@ -12,13 +12,14 @@ from games.engine.contract import Happening, Json, Position
 from games.engine.referee import random_game as play_through
 from games.engine.refusals import BadPosition, IllegalMove, NotYourTurn, Over
 from games.engine.replay import read_move, replay
+from tests.helpers.effort import examples, some
 from tests.helpers.tables import Table, Turn, all_tables, random_game, seed_bytes, through_json
 
-TABLES = [pytest.param(table, id=table.name) for table in all_tables()]
+TABLES = [pytest.param(table, id=table.name) for table in some(all_tables())]
 at_every_table = pytest.mark.parametrize("table", TABLES)
 
-SEEDS = 50
-CHECKED_SEEDS = (0, 1)
+SEEDS = examples(30)
+CHECKED_SEEDS = range(examples(2))
 LOOKED_AT = 25
 """About so many turns of a game are looked at closely."""
 

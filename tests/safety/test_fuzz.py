@@ -24,13 +24,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.helpers.effort import examples
 from tests.safety.asking import FORMS, address, client_of
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS
 from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES") or examples(25))
 SEED = os.environ.get("FUZZ_SEED")
 CHECKS = [
     not_a_server_error,

@@ -13,9 +13,10 @@ from games.engine.replay import replay
 from games.rules.babel.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.rules.babel.position import Babel
 from games.rules.babel.soundness import temple_counts, tribe_counts
+from tests.helpers.effort import examples
 from tests.rules.babel.tables import load, random_moves, site
 
-SEEDS = range(200)
+SEEDS = range(examples(60))
 
 
 @pytest.mark.parametrize("number", SEEDS)
@@ -44,7 +45,7 @@ def test_a_random_game(number: int) -> None:
     assert reached.position.outcome() == position.outcome()
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(examples(40)))
 def test_random_play_near_the_end(number: int) -> None:
     rng = Random(number)
     sites = {

@@ -12,8 +12,9 @@ from games.engine.record import Record
 from games.engine.replay import replay
 from games.rules.kabale.cards import CARDS, GOALS
 from games.rules.kabale.position import Kabale
+from tests.helpers.effort import examples
 
-GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(30)]
+GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(examples(15))]
 
 
 def game(seats, number):

@@ -10,9 +10,10 @@ from games.engine.contract import Json
 from games.engine.record import Record
 from games.engine.replay import replay
 from games.rules.kharnage.position import KHARNAGE, Kharnage
+from tests.helpers.effort import examples
 from tests.rules.kharnage.tables import load, random_moves
 
-SEEDS = range(30)
+SEEDS = range(examples(30))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,0 +1,38 @@
+"""How hard the tests look, by the environment's EFFORT: quick, usual or thorough.
+
+`make quick` tries a few examples of what holds for all, `make test` the usual number, and
+`make thorough` twenty times as many.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import HealthCheck, settings
+
+T = TypeVar("T")
+TIMES = {"quick": 0.1, "usual": 1.0, "thorough": 20.0}
+EFFORT = os.environ.get("EFFORT") or "usual"
+
+
+def examples(usual: int) -> int:
+    """So many examples where that many are usual; at least one."""
+    return max(1, round(usual * TIMES[EFFORT]))
+
+
+def some(choices: Sequence[T]) -> Sequence[T]:
+    """All of these, or for a quick look every tenth, the first among them."""
+    return choices[::10] if EFFORT == "quick" else choices
+
+
+def use_hypothesis_settings() -> None:
+    """Try properties as often as that. No example is too slow: a busy machine is no bug."""
+    settings.register_profile(
+        EFFORT,
+        deadline=None,
+        max_examples=examples(100),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile(EFFORT)

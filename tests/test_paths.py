@@ -1,0 +1,120 @@
+"""One path through each way in: pages, forms, JSON, sockets, bots, commands. `make quick` walks it.
+
+Each is tested for all it does elsewhere; whoever breaks one whole notices here within a minute.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.test import Client
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from games.models import Match
+from games.services.bots import answer_all_due
+from tests.helpers.matches import (
+    act,
+    fresh,
+    legal,
+    mover,
+    people,
+    position_of,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.sockets import aside, close_connections, screen
+
+Move = Callable[[Match, int], None]
+ASKED = 'name="asked" value="'
+
+
+def move_by_form(match: Match, seat: int) -> None:
+    browser = signed_in(user_at(match, seat))
+    page = browser.get(f"/matches/{match.id}/").content.decode()
+    asked = page.split(ASKED)[1].split('"')[0]
+    form = {"move": json.dumps(legal(match, seat)[0]), "asked": asked}
+    assert browser.post(f"/matches/{match.id}/moves/", form).status_code == 302
+
+
+def move_by_json(match: Match, seat: int) -> None:
+    token = Token.objects.create(user=user_at(match, seat)).key
+    program = Client(headers={"Authorization": f"Token {token}"})
+    state = program.get(f"/api/matches/{match.id}/").json()
+    move = {**state["moves"][0], "asked": state["asked"]}
+    answer = program.post(f"/api/matches/{match.id}/moves/", move, "application/json")
+    assert answer.status_code == 200
+    assert answer.json()["seen"] > state["seen"]
+
+
+@pytest.mark.parametrize("move", [move_by_form, move_by_json])
+@pytest.mark.django_db
+def test_a_move_is_stored(move: Move) -> None:
+    match = started(*people("Anna", "Berta"))
+    seat, before = mover(match), position_of(match).dump()
+    move(match, seat)
+    assert fresh(match).last_number == 1
+    assert position_of(match).dump() != before
+
+
+@pytest.mark.django_db
+def test_from_the_lobby_to_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A table is opened with a bot, who plays; the whole match is verified by the referee."""
+    monkeypatch.setattr("games.services.bots.PACE", timedelta())
+    (anna,) = people("Anna")
+    browser = signed_in(anna)
+    assert_clean_page(browser.get("/"))
+    assert_clean_page(browser.get("/games/babel/open/"))
+    wish = {"seats": "2", "chair_1": "easy", "public": "yes", "clock": "free", "nonce": "0" * 64}
+    opened = browser.post("/games/babel/open/", wish)
+    assert opened.status_code == 302, opened.content.decode()
+    match = Match.objects.get(host=anna)
+    assert match.status == Match.Status.RUNNING
+    rng, answers = Random(4), 0
+    while fresh(match).status == Match.Status.RUNNING:
+        answered = answer_all_due()
+        if not answered:
+            seat = mover(match)
+            act(match, seat, rng.choice(legal(match, seat)))
+        answers += answered
+    assert answers > 5
+    for path in ("", "replay/?step=1"):
+        assert_clean_page(browser.get(f"/matches/{match.id}/{path}"))
+    assert_clean_page(browser.get("/matches/"))
+    assert_clean_page(browser.get("/ladders/"))
+    record = browser.get(f"/matches/{match.id}/record.json").content.decode()
+    file, out = tmp_path / "record.json", io.StringIO()
+    file.write_text(record, "utf-8")
+    call_command("referee", str(file), verify=True, stdout=out)
+    assert json.loads(out.getvalue())["ok"]
+
+
+@pytest.mark.django_db
+def test_somebody_signs_up() -> None:
+    browser = Client()
+    assert_clean_page(browser.get("/accounts/signup/"))
+    form = {"username": "carla", "email": "carla@example.org", "password1": "quiet-harbour-42"}
+    assert browser.post("/accounts/signup/", form).status_code == 302
+    assert User.objects.get(username="carla").check_password("quiet-harbour-42")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_reaches_the_others_screen() -> None:
+    match = await aside(lambda: started(*people("Anna", "Berta")))
+    seat = await aside(lambda: mover(match))
+    other = await aside(lambda: signed_in(user_at(match, 1 - seat)))
+    async with screen(f"/ws/matches/{match.id}/", other) as line:
+        assert 'data-seen="0"' in await line.frame()
+        await sync_to_async(move_by_form)(match, seat)
+        assert 'data-seen="1"' in await line.frame()
+    await close_connections()
