@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from daphne.ws_protocol import WebSocketProtocol
 
 logger = logging.getLogger(__name__)
 MOST_WAITING = 1024 * 1024
@@ -16,7 +16,7 @@ MOST_WAITING = 1024 * 1024
 
 
 class BoundedProtocol(WebSocketProtocol):
-    """One socket."""
+    """One socket. Daphne's server is given this class, or one that inherits from it."""
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
         if self._waiting() > MOST_WAITING:
@@ -28,8 +28,3 @@ class BoundedProtocol(WebSocketProtocol):
     def _waiting(self) -> int:
         transport = self.transport
         return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
-
-
-def bound_sockets() -> None:
-    """From now on Daphne's servers in this process speak to sockets so."""
-    WebSocketFactory.protocol = BoundedProtocol

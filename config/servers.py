@@ -16,11 +16,10 @@ from typing import Any
 
 import uvicorn
 from daphne.server import Server as Daphne
-from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from twisted.internet import defer, reactor
 
-from config.backlog import bound_sockets
+from config.backlog import BoundedProtocol
 from watch import drain
 
 LONGEST_WORD = 1024
@@ -33,7 +32,7 @@ CUT_OFF = 1
 Work = Callable[[asyncio.Event], Awaitable[None]]
 
 
-class HouseSocket(WebSocketProtocol):  # type: ignore[misc]
+class HouseSocket(BoundedProtocol):
     """A socket that may be closed with the codes by which pages know to come back."""
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
@@ -144,7 +143,6 @@ def run_daphne(host: str, port: int, work: Work | None) -> bool:
     """Serve until told to end; False when the port is taken."""
     from config.asgi import application
 
-    bound_sockets()
     endpoint = f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"
     server = DrainingDaphne(
         application,

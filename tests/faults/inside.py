@@ -136,13 +136,12 @@ def all_stored(match_ids: list[str]) -> list[Json]:
     return [stored(match_id) for match_id in match_ids]
 
 
-def talk(match_id: str, many: int) -> bool:
+def talk(match_id: str, many: int = 1, text: str = "&" * TEXT_LENGTH) -> bool:
     """So many long lines were said at the table, and nobody has been told yet."""
     match = Match.objects.get(id=match_id)
     room = ChatLine.Room.PLAYERS
     ChatLine.objects.bulk_create(
-        ChatLine(match=match, room=room, author=match.host, text="&" * TEXT_LENGTH)
-        for _ in range(many)
+        ChatLine(match=match, room=room, author=match.host, text=text) for _ in range(many)
     )
     return True
 
