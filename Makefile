@@ -38,9 +38,12 @@ play: setup
 	$(BIN)/python manage.py serve
 
 # Types are looked through while servers are killed, which is mostly waiting.
+# However it ended, the last lines say what this machine lacks (tests/helpers/requirements.py).
+test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev lint
-	$(MAKE) --jobs 2 --output-sync check faults
-	$(MAKE) unit browser
+	@rm -f "$$MISSING_PROGRAMS"
+	@{ $(MAKE) --jobs 2 --output-sync check faults && $(MAKE) unit browser; }; status=$$?; \
+	$(BIN)/python -m tests.helpers.requirements; exit $$status
 
 # A minute, while one works: style, types, the pure parts with few examples, and one path through
 # each way in.

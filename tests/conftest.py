@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import gc
-import os
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from typing import TypeVar
+from collections.abc import Iterator
 
 import pytest
 import whitenoise.middleware
@@ -15,12 +12,11 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.utils import translation
 
+from tests.helpers import requirements
 from tests.helpers.effort import use_hypothesis_settings
+from tests.helpers.requirements import provided
 from tests.helpers.schema import copy_of_migrated
-from tests.helpers.servers import NoServer, postgresql, redis_server
-
-MISSING = "NOT TESTED: "
-Served = TypeVar("Served")
+from tests.helpers.servers import postgresql, redis_server
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -108,32 +104,19 @@ def _nothing_left_over() -> None:
 @pytest.fixture(scope="session")
 def real_postgresql() -> Iterator[str]:
     """The DATABASE_URL of a real PostgreSQL."""
-    yield from lent(postgresql, "PostgreSQL")
+    yield from provided(postgresql)
 
 
 @pytest.fixture(scope="session")
 def real_redis() -> Iterator[str]:
     """The REDIS_URL of a real Redis."""
-    yield from lent(redis_server, "Redis")
+    yield from provided(redis_server)
 
 
-def lent(serve: Callable[[], AbstractContextManager[Served]], name: str) -> Iterator[Served]:
-    """What a fixture yields of a server of the tests' own; told loudly where there is none."""
-    try:
-        serving = serve()
-        served = serving.__enter__()
-    except NoServer as missing:
-        if os.environ.get("CI"):
-            pytest.fail(f"No {name} here: {missing}")
-        pytest.skip(f"{MISSING}{name} ({missing})")
-    try:
-        yield served
-    finally:
-        serving.__exit__(None, None, None)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.stats.get("skipped", [])
-    for reason in sorted({str(report.longrepr[-1]) for report in skipped if report.longrepr}):
-        if MISSING in reason:
-            terminalreporter.write_line(f"!!! {reason.split('Skipped: ')[-1]}", red=True, bold=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if hasattr(config, "workerinput"):
+        return  # One of several workers: whoever gave it its tests reports them.
+    skipped = requirements.skipped_for(terminalreporter.stats.get("skipped", []))
+    requirements.report(skipped, terminalreporter.write_line)

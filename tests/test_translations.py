@@ -16,9 +16,9 @@ import polib
 import pytest
 from django.test import Client
 
-from tests.conftest import MISSING
 from tests.helpers.matches import people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.requirements import GETTEXT, require
 
 ROOT = Path(__file__).resolve().parents[1]
 FORMS = {"de": 2, "ko": 1}
@@ -136,8 +136,7 @@ def test_a_refusal_speaks_it(compiled: Path, settings: Any) -> None:
 
 def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
     """`make messages`, in a copy of the sources, would find nothing new and nothing gone."""
-    if shutil.which("xgettext") is None:
-        pytest.skip(f"{MISSING}whether all messages are translated (no gettext tools)")
+    require(GETTEXT)
     unneeded = shutil.ignore_patterns("__pycache__", "*.html.py", "*.txt.py")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)

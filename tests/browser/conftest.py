@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from games.engine.contract import Json
 from games.services.notices.webpush import new_private_key
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
+from tests.helpers.requirements import CHROMIUM, NotInstalled, find, give_up
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,7 +123,9 @@ def past(behind: Backstage) -> Callable[[Person, Person], None]:
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium where there is one, else Playwright's own."""
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        path = find(CHROMIUM) or playwright.chromium.executable_path
+        if not Path(path).exists():
+            give_up(NotInstalled(CHROMIUM))
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
         browser.close()

@@ -12,21 +12,21 @@ from functools import partial
 
 import pytest
 
-from tests.conftest import lent
 from tests.faults.house import House, Process, free_port, house
 from tests.helpers.proxy import Proxy, proxy
+from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, postgresql_server, redis_that_restarts
 
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Server]:
-    yield from lent(partial(postgresql_server, fsync="off"), "PostgreSQL")
+    yield from provided(partial(postgresql_server, fsync="off"))
 
 
 @pytest.fixture(scope="session")
 def messenger() -> Iterator[Server]:
     """The Redis."""
-    yield from lent(redis_that_restarts, "Redis")
+    yield from provided(redis_that_restarts)
 
 
 @pytest.fixture(scope="session")
@@ -68,5 +68,5 @@ def site(
         at = [server.port for server in servers]
         folder = tmp_path_factory.mktemp("proxy")
         opening = partial(proxy, folder, at, place / "static", ports)
-        for before in lent(opening, "proxy"):
+        for before in provided(opening):
             yield Site(opened, servers, before)

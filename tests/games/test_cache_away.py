@@ -7,18 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from config.cache import PatientCache, absence
-from tests.helpers.servers import NoServer, Server, redis_that_restarts
+from tests.helpers.requirements import provided
+from tests.helpers.servers import Server, redis_that_restarts
 
 SESSION = "django.contrib.sessions.cached_dbabc"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    try:
-        with redis_that_restarts() as started:
-            yield started
-    except NoServer as missing:
-        pytest.skip(f"NOT TESTED: Redis ({missing})")
+    yield from provided(redis_that_restarts)
 
 
 @pytest.fixture

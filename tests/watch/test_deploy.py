@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from prometheus_client import REGISTRY
 
-from tests.conftest import lent
-from tests.helpers.servers import NoServer
+from tests.helpers.requirements import SYSTEMD, require
 from tests.watch.test_settings import read_by_the_code
 from watch import metrics  # noqa: F401  (its figures are registered)
 
@@ -133,21 +128,8 @@ def test_alerts_ask_for_figures_that_there_are() -> None:
     assert ours <= {name.removesuffix("_total") for name in re.findall(r"`(tavola_\w+)`", page)}
 
 
-@pytest.fixture
-def systemd() -> Iterator[str]:
-    """The program that reads units, where there is one."""
-    yield from lent(_systemd, "systemd")
-
-
-@contextmanager
-def _systemd() -> Iterator[str]:
-    found = shutil.which("systemd-analyze")
-    if found is None:
-        raise NoServer("systemd-analyze is not installed")
-    yield found
-
-
-def test_systemd_understands_the_units(systemd: str, tmp_path: Path) -> None:
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    systemd = require(SYSTEMD)
     for unit in UNITS:
         text = unit.read_text("utf-8").replace("/srv/tavola/.venv/bin/python", "/bin/true")
         (tmp_path / unit.name.replace("@.", "@8001.")).write_text(text)

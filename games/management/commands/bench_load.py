@@ -55,6 +55,7 @@ class Command(BaseCommand):
             self._grown_up(grown_up, options)
 
     def _grown_up(self, names: list[str], options: dict[str, Any]) -> None:
+        from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql, redis_server
 
         for name in names:
@@ -62,7 +63,7 @@ class Command(BaseCommand):
                 try:
                     database = stack.enter_context(postgresql(durable=True))
                     redis = stack.enter_context(redis_server())
-                except NoServer as missing:
+                except (NotInstalled, NoServer) as missing:
                     self.stdout.write(f"{name}: not measured, {missing}")
                     continue
                 self._house(name, options, {"DATABASE_URL": database, "REDIS_URL": redis})

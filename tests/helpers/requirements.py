@@ -1,0 +1,132 @@
+"""Programs that tests need and a machine may lack.
+
+Where one is missing, a test that needs it fails in CI and is skipped elsewhere. What was skipped
+for that reason is listed in one table at the end, with the line that installs it: each call of
+pytest prints its own, unless RECORD names a file. Then it adds to that file, and
+`python -m tests.helpers.requirements` prints the table of all calls (see the Makefile).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import pytest
+
+RECORD = "MISSING_PROGRAMS"
+"""The environment variable that names the file to add to."""
+MARK = "MISSING "
+Served = TypeVar("Served")
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What tests need: its programs, any of which will do, and the package that brings them."""
+
+    name: str
+    programs: tuple[str, ...]
+    package: str
+
+    @property
+    def installed_by(self) -> str:
+        return f"apt-get install {self.package}"
+
+
+CHROMIUM = Requirement("Chromium", ("chromium", "chromium-browser"), "chromium")
+GETTEXT = Requirement("gettext", ("xgettext",), "gettext")
+NGINX = Requirement("nginx", ("nginx",), "nginx-light")
+POSTGRESQL = Requirement("PostgreSQL", ("initdb",), "postgresql")
+REDIS = Requirement("Redis", ("redis-server",), "redis-server")
+SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
+REQUIREMENTS = {each.name: each for each in (CHROMIUM, GETTEXT, NGINX, POSTGRESQL, REDIS, SYSTEMD)}
+
+
+class NotInstalled(Exception):
+    """A requirement is not met on this machine. (One that is there and fails is a failure.)"""
+
+    def __init__(self, requirement: Requirement, why: str = "not installed") -> None:
+        super().__init__(f"{requirement.name}: {why}; {requirement.installed_by}")
+        self.requirement = requirement
+
+
+def find(requirement: Requirement) -> str | None:
+    """The path of its first program that is on this machine."""
+    # Servers lie there, which is not on everybody's path.
+    path = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
+    found = (shutil.which(program, path=path) for program in requirement.programs)
+    return next(filter(None, found), None)
+
+
+def require(requirement: Requirement) -> str:
+    """The path of a program; without it the test ends here."""
+    return find(requirement) or give_up(NotInstalled(requirement))
+
+
+def give_up(missing: NotInstalled) -> NoReturn:
+    """End a test that cannot run: failed in CI, skipped elsewhere."""
+    if os.environ.get("CI"):
+        pytest.fail(str(missing))
+    pytest.skip(f"{MARK}{missing}")
+
+
+def provided(serve: Callable[[], AbstractContextManager[Served]]) -> Iterator[Served]:
+    """What a fixture yields of a server of the tests' own."""
+    try:
+        serving = serve()
+        served = serving.__enter__()
+    except NotInstalled as missing:
+        give_up(missing)
+    try:
+        yield served
+    finally:
+        serving.__exit__(None, None, None)
+
+
+def skipped_for(reports: Iterable[pytest.TestReport]) -> Counter[str]:
+    """How many tests were skipped for want of each requirement, by its name."""
+    reasons = [str(report.longrepr[-1]) for report in reports if isinstance(report.longrepr, tuple)]
+    words = [reason.partition(MARK)[2] for reason in reasons if MARK in reason]
+    return Counter(word.partition(":")[0] for word in words)
+
+
+def report(skipped: Counter[str], write: Callable[[str], Any]) -> None:
+    """Write the table of one call, or add to the record that several have in common."""
+    record = os.environ.get(RECORD)
+    if record is None:
+        for line in table(skipped):
+            write(line)
+    elif skipped:
+        Path(record).parent.mkdir(parents=True, exist_ok=True)
+        with Path(record).open("a") as file:
+            file.write(json.dumps(skipped) + "\n")
+
+
+def recorded(record: Path) -> Counter[str]:
+    """What all calls of pytest added."""
+    skipped: Counter[str] = Counter()
+    if record.exists():
+        for line in record.read_text().splitlines():
+            skipped.update(json.loads(line))
+    return skipped
+
+
+def table(skipped: Counter[str]) -> list[str]:
+    """A row for everything that is missing; nothing where nothing is."""
+    if not skipped:
+        return []
+    rows = [("MISSING HERE", "TESTS NOT RUN", "INSTALL IT WITH")]
+    for name in sorted(skipped):
+        rows.append((name, str(skipped[name]), REQUIREMENTS[name].installed_by))
+    return [f"{name:<14}{count:>13}   {line}" for name, count, line in rows]
+
+
+if __name__ == "__main__":
+    for line in table(recorded(Path(os.environ[RECORD]))):
+        print(line)
