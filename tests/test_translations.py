@@ -148,7 +148,7 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
         env={**os.environ, "TAVOLA_VAR": str(tmp_path / "var")},
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=1200,
     )
     found = set(map(key, po_of("de", tmp_path / "locale")))
     known = set(map(key, po_of("de")))

@@ -225,7 +225,7 @@ def shell(*args: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
         cwd=ROOT,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
 

@@ -12,7 +12,8 @@ from functools import partial
 
 import pytest
 
-from tests.faults.house import House, Process, free_port, house
+from tests.faults.house import House, Process, house
+from tests.helpers.ports import free_port
 from tests.helpers.proxy import Proxy, proxy
 from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, postgresql_server, redis_that_restarts

@@ -21,8 +21,10 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from games.engine.contract import Json
+from tests.helpers.ports import free_port
 
-PATIENCE = 40
+PATIENCE = 180
+"""Seconds within which whatever is waited for has happened, however busy the machine is."""
 TOKEN = "t" * 32
 Way = Callable[[int], http.client.HTTPConnection]
 AWAY = (OSError, http.client.HTTPException)
@@ -112,16 +114,6 @@ def house(place: Path, **environment: str) -> Iterator[House]:
         opened.close()
 
 
-def free_port() -> int:
-    """Below those that connections are given: whoever knocks where nobody listens, from a port
-    that happens to be the same, is connected with itself and keeps the place taken."""
-    while True:
-        port = Random().randint(15_000, 32_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-
-
 def _listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -147,7 +139,7 @@ class Answer:
 
 def straight(port: int) -> http.client.HTTPConnection:
     """The way to a server itself."""
-    return http.client.HTTPConnection("127.0.0.1", port, timeout=15)
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
 
 class Door:
@@ -277,7 +269,7 @@ class Page:
         return self._ask("POST", path, urlencode(fields), {**kind, **more})
 
     def _ask(self, method: str, path: str, body: str | None, more: dict[str, str]) -> Answer:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             line.request(method, path, body, {**self._headers, **more})
             answer = line.getresponse()

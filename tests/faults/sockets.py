@@ -15,8 +15,8 @@ from contextlib import asynccontextmanager
 from websockets.asyncio.client import ClientConnection, connect
 
 from games.engine.contract import Json
+from tests.faults.house import PATIENCE
 
-PATIENCE = 60
 SEEN = re.compile(r'id="table"[^>]* data-seen="(-?\d+)"|data-seen="(-?\d+)"[^>]* id="table"')
 
 
@@ -49,6 +49,7 @@ async def opened(
     match_id: str,
     person: Json | None = None,
     trust: ssl.SSLContext | None = None,
+    come_from: str = "127.0.0.1",
     **more: str,
 ) -> AsyncIterator[Line]:
     """The socket of a match's page, for somebody signed in or for a stranger."""
@@ -62,5 +63,8 @@ async def opened(
         additional_headers=headers,
         compression=None,
         open_timeout=PATIENCE,
+        # A busy machine is no dead one.
+        ping_interval=None,
+        local_addr=(come_from, 0),
     ) as socket:
         yield Line(socket)

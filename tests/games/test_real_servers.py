@@ -20,7 +20,7 @@ def again(mark: str, **environment: str) -> None:
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     print(done.stdout.strip().splitlines()[-1])

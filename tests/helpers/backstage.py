@@ -58,7 +58,7 @@ def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
     try:
         yield Backstage(process)
     finally:
-        process.communicate(timeout=20)
+        process.communicate(timeout=180)
 
 
 def arrive(name: str) -> str:

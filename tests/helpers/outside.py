@@ -18,6 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 from cryptography import x509
@@ -29,6 +30,8 @@ from cryptography.x509.oid import NameOID
 from games.services.notices.outside import Outside
 
 NAME = "neighbour.example"
+LONGEST = 60.0
+"""Seconds after which it answers, whoever still waits: a hundred times what clients may wait."""
 
 
 @dataclass
@@ -48,7 +51,7 @@ class Neighbour:
     received: list[Received] = field(default_factory=list)
     # Called in the middle of each request, where it is set.
     meanwhile: Callable[[], None] | None = None
-    # While set, answers drip, letter by letter, and never end.
+    # While set, answers drip, letter by letter, for as long as LONGEST.
     drips: Event = field(default_factory=Event)
 
     @property
@@ -95,7 +98,8 @@ def neighbour() -> Iterator[Neighbour]:
             try:
                 if about.drips.is_set():
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-                while about.drips.is_set():
+                ends = monotonic() + LONGEST
+                while about.drips.is_set() and monotonic() < ends:
                     self.wfile.write(b"z")
                     self.wfile.flush()
                     Event().wait(0.05)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -25,7 +24,10 @@ import httpx
 from django.conf import settings
 from django.db import connection
 
-PATIENCE = 60
+from tests.helpers.ports import free_port
+
+PATIENCE = 180
+"""Seconds within which whatever is waited for has happened, however busy the machine is."""
 
 
 @dataclass
@@ -49,7 +51,7 @@ class Process:
     def figure(self, name: str, **labels: str) -> float:
         """The sum of a figure's series with these labels."""
         found = 0.0
-        for line in httpx.get(f"{self.address}/metrics").text.splitlines():
+        for line in httpx.get(f"{self.address}/metrics", timeout=PATIENCE).text.splitlines():
             series, _, value = line.rpartition(" ")
             of, _, rest = series.partition("{")
             if of == name and all(f'{label}="{is_}"' in rest for label, is_ in labels.items()):
@@ -75,12 +77,6 @@ def database_url() -> str:
         return f"sqlite:///{place['NAME']}"
     where = f"{place['HOST']}:{place['PORT']}/{place['NAME']}"
     return f"postgres://{place['USER']}:{place['PASSWORD']}@{where}"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -126,7 +122,7 @@ def _wait_for(process: Process) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.running.poll() is None:
         try:
-            httpx.get(f"{process.address}/healthz")
+            httpx.get(f"{process.address}/healthz", timeout=PATIENCE)
             return
         except httpx.TransportError:
             time.sleep(0.1)

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tests.helpers.outside import certificate
 from tests.helpers.requirements import NGINX, NotInstalled, find
-from tests.helpers.servers import Server, served
+from tests.helpers.servers import PATIENCE, Server, served
 
 SHIPPED = settings.BASE_DIR / "deploy/nginx"
 HOST = "localhost"
@@ -43,12 +43,12 @@ class Proxy:
     def client(self, come_from: str = "127.0.0.1") -> httpx.Client:
         """A browser of its own; the limits are by address, and every 127.… is one."""
         line = httpx.HTTPTransport(verify=self.trust, local_address=come_from)
-        return httpx.Client(base_url=self.address, transport=line, timeout=30)
+        return httpx.Client(base_url=self.address, transport=line, timeout=PATIENCE)
 
     def way(self, come_from: str, port: int) -> HTTPSConnection:
         """The same for those who need but a connection."""
         at = (come_from, 0)
-        return HTTPSConnection(HOST, port, context=self.trust, source_address=at, timeout=30)
+        return HTTPSConnection(HOST, port, context=self.trust, source_address=at, timeout=PATIENCE)
 
 
 @contextmanager
@@ -109,4 +109,4 @@ def _instead(text: str, shipped: str, ours: str) -> str:
 
 
 def _ask(port: int) -> None:
-    socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()

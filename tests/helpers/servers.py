@@ -7,7 +7,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from typing import Any
 import psycopg
 import redis
 
+from tests.helpers.ports import free_port
 from tests.helpers.requirements import POSTGRESQL, REDIS, NotInstalled, find
 
 PATIENCE = 180
@@ -60,7 +60,7 @@ class Server:
             return
         self._process.send_signal(how)
         try:
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -81,7 +81,7 @@ def postgresql(*, durable: bool = False) -> Iterator[str]:
 def postgresql_server(**more: str) -> Iterator[Server]:
     """The same, to be ended and started again; what it acknowledged outlives its own end."""
     programs, account = postgresql_programs(), _unprivileged()
-    folder, port = Path(mkdtemp(prefix="tavola-postgresql-")), _free_port()
+    folder, port = Path(mkdtemp(prefix="tavola-postgresql-")), free_port()
     if account:
         shutil.chown(folder, account["user"], account["group"])
     made = ["-D", str(folder / "data"), "-U", "tavola", "-A", "trust", "-E", "UTF8", "-N"]
@@ -109,7 +109,7 @@ def redis_server() -> Iterator[str]:
 def redis_that_restarts() -> Iterator[Server]:
     """The same, to be ended and started again."""
     program = _redis_program()
-    folder, port = Path(mkdtemp(prefix="tavola-redis-")), _free_port()
+    folder, port = Path(mkdtemp(prefix="tavola-redis-")), free_port()
     words = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
     command = [program, *words, "--save", "", "--appendonly", "no"]
     url = f"redis://127.0.0.1:{port}/0"
@@ -170,12 +170,6 @@ def _unprivileged() -> dict[str, Any]:
     raise NotInstalled(POSTGRESQL, "there is no user it could run as")
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _run(command: list[Any], folder: Path, account: dict[str, Any]) -> None:
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **account)
@@ -194,12 +188,12 @@ def _answers(ask: Ask) -> bool:
 
 
 def _ask_postgresql(url: str) -> None:
-    with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+    with psycopg.connect(url, autocommit=True, connect_timeout=PATIENCE) as connection:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'tavola'")
         if known.fetchone() is None:
             connection.execute("CREATE DATABASE tavola")
 
 
 def _ask_redis(url: str) -> None:
-    with redis.Redis.from_url(url, socket_timeout=5) as connection:
+    with redis.Redis.from_url(url, socket_timeout=PATIENCE) as connection:
         connection.ping()

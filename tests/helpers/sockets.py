@@ -19,8 +19,10 @@ from django.test import Client
 
 from config.asgi import application
 
-PATIENCE = 10
+PATIENCE = 120
+"""Seconds within which whatever is waited for has come, however busy the machine is."""
 QUIET = 0.3
+"""Seconds in which nothing may come. Too short a time overlooks a mistake, and invents none."""
 HOST = "localhost"
 ORIGIN = f"http://{HOST}"
 

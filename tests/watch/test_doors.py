@@ -88,6 +88,7 @@ async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
     assert await asyncio.gather(ready.down(), ready.down()) == [["layer"], ["layer"]]
     assert asked == 1, "two who ask at once are one question"
     goes_on.set()
+    monkeypatch.setattr(health, "PATIENCE", 120)
     assert await ready.down() == []
 
 
@@ -95,7 +96,7 @@ async def test_a_database_that_hangs_holds_one_thread_and_no_more() -> None:
     from threading import Event
 
     goes_on, asked = Event(), []
-    aside = health.Aside(lambda: bool(asked.append(1)) or goes_on.wait(10))
+    aside = health.Aside(lambda: bool(asked.append(1)) or goes_on.wait(120))
     first = asyncio.ensure_future(aside())
     await asyncio.sleep(0)
     assert await aside() is False

@@ -25,7 +25,7 @@ async def test_who_knocked_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
     await server.startup()
     place = server.servers[0].sockets[0].getsockname()
     # Nothing is awaited in between: the server cannot have noticed yet.
-    with socket.create_connection(place, timeout=5) as line:
+    with socket.create_connection(place, timeout=120) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
         await server.shutdown()
         assert line.recv(100).startswith(b"HTTP/1.1 200")

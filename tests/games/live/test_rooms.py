@@ -14,7 +14,7 @@ from games.live import rooms
 from games.live.fragments import Fragment, Visitor
 from games.models import Match
 from tests.helpers.matches import CHOOSE, act, mover, people, started
-from tests.helpers.sockets import aside, close_connections
+from tests.helpers.sockets import PATIENCE, aside, close_connections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,11 +58,11 @@ async def test_who_does_not_read_keeps_nobody_waiting_and_gets_the_newest(match:
     moves = [CHOOSE, {"type": "pass"}, {"type": "pass"}]
     for number, move in enumerate(moves, start=1):
         await aside(lambda seat=seat, move=move: act(match, seat, move))
-        assert await asyncio.wait_for(quick.seen.get(), 10) == number
+        assert await asyncio.wait_for(quick.seen.get(), PATIENCE) == number
         if number < len(moves):
             seat = await aside(lambda: mover(match))
     slow.reads.set()
-    assert [await asyncio.wait_for(slow.seen.get(), 10) for _ in range(2)] == [1, 3]
+    assert [await asyncio.wait_for(slow.seen.get(), PATIENCE) for _ in range(2)] == [1, 3]
     for each in (quick, slow):
         await rooms.leave(match.id, each)
 
@@ -76,7 +76,7 @@ async def test_a_screen_that_fails_takes_nobody_along(match: Match) -> None:
     await layer.group_send(match_group(match.id), {"type": "chat.moved", "room": "stand"})
     seat = await aside(lambda: mover(match))
     await aside(lambda: act(match, seat, CHOOSE))
-    assert await asyncio.wait_for(reader.seen.get(), 10) == 1
+    assert await asyncio.wait_for(reader.seen.get(), PATIENCE) == 1
     await rooms.leave(match.id, reader)
 
 

@@ -35,7 +35,7 @@ def house_at(
         env=environment,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=1800,
     )
     assert bool(done.returncode) == fails, done.stdout + done.stderr
     return done
