@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,10 @@ from games.services.clocks import GRACE
 from tests.helpers.matches import act, events, fresh, mover, people, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 60
+PATIENCE = 180
+LATE = timedelta(seconds=15)
+"""How late a clock's end may be seen. The worker looks each 0.15 seconds, which is a hundredth of
+this; whoever left it to the rounds that are seldom (a minute) would still be caught."""
 
 
 @pytest.fixture
@@ -41,9 +45,8 @@ def match(transactional_db: None) -> Match:
 async def run(until) -> None:
     stop = asyncio.Event()
     working = asyncio.ensure_future(worker.work_forever(stop))
-    for _ in range(PATIENCE * 10):
-        if await sync_to_async(until)():
-            break
+    ends = time.monotonic() + PATIENCE
+    while not await sync_to_async(until)() and time.monotonic() < ends:
         await asyncio.sleep(0.1)
     stop.set()
     await asyncio.wait_for(working, PATIENCE)
@@ -145,32 +148,32 @@ def out_in(match: Match, seconds: float) -> datetime:
 
 
 def wait_for_the_end(match: Match) -> Event:
-    for _ in range(PATIENCE * 20):
-        if fresh(match).status == Match.Status.FINISHED:
-            return match.events.get(kind="timeout")
+    ends = time.monotonic() + PATIENCE
+    while fresh(match).status != Match.Status.FINISHED:
+        assert time.monotonic() < ends, "the time never ended"
         time.sleep(0.05)
-    raise AssertionError("the time never ended")
+    return match.events.get(kind="timeout")
 
 
 def test_a_clock_runs_out_to_the_second(timed: Match) -> None:
     with worker_process():
         moment = out_in(timed, 2)
         ended = wait_for_the_end(timed)
-    assert timedelta(0) < ended.at - moment < timedelta(seconds=1)
+    assert timedelta(0) < ended.at - moment < LATE
     assert timed.players.get(place=2).left_by == "timeout"
 
 
 def test_a_killed_worker_is_made_up_for_at_once_by_the_next(timed: Match) -> None:
     with worker_process() as process:
-        out_in(timed, 1)
         process.kill()
         process.wait()
-    time.sleep(1.5)
+        moment = out_in(timed, 0)
+    assert timezone.now() > moment
     assert fresh(timed).status == Match.Status.RUNNING, "nobody was there to see it"
     with worker_process():
-        began = time.monotonic()
-        wait_for_the_end(timed)
-    assert time.monotonic() - began < 2
+        began = timezone.now()
+        ended = wait_for_the_end(timed)
+    assert ended.at - began < LATE
     assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
 
 
@@ -189,8 +192,16 @@ def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> Non
 async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(
     timed: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "answer_all_due", lambda leaving: time.sleep(4) or 0)
-    moment = await sync_to_async(out_in)(timed, 0.5)
-    await run(lambda: fresh(timed).status == Match.Status.FINISHED)
-    ended = await sync_to_async(timed.events.get)(kind="timeout")
-    assert ended.at - moment < timedelta(seconds=1)
+    decided = threading.Event()
+    # It thinks until the time has ended, or twice as long as that is waited for.
+    monkeypatch.setattr(worker, "answer_all_due", lambda leaving: decided.wait(2 * PATIENCE) and 0)
+    await sync_to_async(out_in)(timed, 0.5)
+
+    def over() -> bool:
+        if fresh(timed).status == Match.Status.FINISHED:
+            decided.set()
+        return decided.is_set()
+
+    await run(over)
+    kinds = [kind for _, kind, _, _ in await sync_to_async(events)(timed)]
+    assert kinds.count("timeout") == 1, "while the bot still thought"

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from threading import Event
 
 import httpx
 import pytest
@@ -53,14 +54,29 @@ def visitor(house: Process, user: User | None = None) -> Iterator[httpx.Client]:
 def follow(house: Process, match: Match, user: User) -> Iterator[ClientConnection]:
     headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"}
     where = f"ws://127.0.0.1:{house.port}/ws/matches/{match.id}/"
-    with connect(where, additional_headers=headers, origin=house.address) as screen:
+    patience = {"open_timeout": PATIENCE, "ping_interval": None}
+    with connect(where, additional_headers=headers, origin=house.address, **patience) as screen:
         screen.recv(timeout=PATIENCE)
         yield screen
 
 
-def move(client: httpx.Client, match: Match, token: str, **more: str) -> httpx.Response:
-    body = {"type": "decline", "asked": token, **more}
-    return client.post(f"/api/matches/{match.id}/moves/", json=body)
+def move(
+    client: httpx.Client, match: Match, token: str, sent: Event | None = None
+) -> httpx.Response:
+    """Make a move; `sent` is set when the request is on its way, which may take its time."""
+
+    def trace(event: str, _details: object) -> None:
+        if sent is not None and event == "http11.send_request_body.complete":
+            sent.set()
+
+    body = {"type": "decline", "asked": token}
+    return client.post(f"/api/matches/{match.id}/moves/", json=body, extensions={"trace": trace})
+
+
+def arrived(house: Process, sent: Event) -> None:
+    """Wait until the server has begun what was sent: it has, when it answers a later question."""
+    assert sent.wait(PATIENCE)
+    httpx.get(f"{house.address}/healthz", timeout=PATIENCE)
 
 
 def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Match) -> None:
@@ -145,8 +161,8 @@ def test_told_to_end_it_finishes_what_it_began_and_sends_its_sockets_elsewhere(
     with server(kind) as house, ThreadPoolExecutor(1) as aside:
         with follow(house, match, user) as screen, visitor(house, user) as client:
             with held_up():
-                moving = aside.submit(move, client, match, token)
-                time.sleep(0.5)
+                moving = aside.submit(move, client, match, token, sent := Event())
+                arrived(house, sent)
                 house.told_to_end()
                 with pytest.raises(ConnectionClosed) as closed:
                     screen.recv(timeout=PATIENCE)
@@ -167,8 +183,8 @@ def test_who_never_ends_is_left_behind(match: Match) -> None:
     with server(DRAIN_SECONDS="0.5") as house, ThreadPoolExecutor(1) as aside:
         token = asked(match, seat)
         with visitor(house, user_at(match, seat)) as client, held_up():
-            moving = aside.submit(move, client, match, token)
-            time.sleep(0.5)
+            moving = aside.submit(move, client, match, token, sent := Event())
+            arrived(house, sent)
             house.told_to_end()
             assert moving.result(PATIENCE).status_code == 503
         assert house.ended() == 1
@@ -177,7 +193,7 @@ def test_who_never_ends_is_left_behind(match: Match) -> None:
 
 def _lets_nobody_in(house: Process) -> bool:
     try:
-        httpx.get(f"{house.address}/healthz")
+        httpx.get(f"{house.address}/healthz", timeout=PATIENCE)
     except httpx.TransportError:
         return True
     return False
