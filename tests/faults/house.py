@@ -184,6 +184,8 @@ class Driver:
     refused: list[tuple[int, str]] = field(default_factory=list)
     over: bool = False
     seen: int = 0
+    moving_at: int = 0
+    """The port of the server that has a move of theirs and has not answered it."""
 
     def __post_init__(self) -> None:
         people = self.table["people"]
@@ -215,7 +217,12 @@ class Driver:
 
     def _ask(self, seat: int, method: str, path: str, body: Json | None = None) -> Answer:
         port = self.rng.choice(self.ports)
-        return self._doors[seat].ask(method, f"/api/matches/{self.table['id']}/{path}", body, port)
+        address = f"/api/matches/{self.table['id']}/{path}"
+        self.moving_at = port if method == "POST" else 0
+        try:
+            return self._doors[seat].ask(method, address, body, port)
+        finally:
+            self.moving_at = 0
 
     def _look(self) -> None:
         answer = self._ask(self._seat, "GET", "")

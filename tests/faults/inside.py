@@ -17,7 +17,7 @@ from config import asgi, warm
 from games import announce
 from games.access import lock_match
 from games.engine.contract import Json
-from games.models import ChatLine, Match, Player
+from games.models import ChatLine, Event, Match, Player
 from games.models.chat import TEXT_LENGTH
 from games.services.play import asked_token
 from games.services.record import dealt, standing_of
@@ -155,6 +155,10 @@ def tell_of_talk(match_id: str, times: int) -> bool:
 
 def running(match_ids: list[str]) -> int:
     return Match.objects.filter(id__in=match_ids, status=Match.Status.RUNNING).count()
+
+
+def events(match_ids: list[str]) -> int:
+    return Event.objects.filter(match__in=match_ids).count()
 
 
 def let_time_pass(match_id: str, seconds: float) -> int:

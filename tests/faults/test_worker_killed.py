@@ -19,12 +19,15 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: House) -> None:
     workers = [grown_up.worker(), grown_up.worker()]
     try:
         for kill in range(KILLS):
-            time.sleep(rng.uniform(0.05, 0.25))
+            # There is work going on: then it comes at any moment.
+            so_far = grown_up.ask("events", match_ids=bots)
+            wait_until(lambda so_far=so_far: _further(grown_up, bots, so_far), "bots go on")
+            time.sleep(rng.uniform(0, 0.25))
             workers[kill % 2].kill()
             workers[kill % 2] = grown_up.worker()
         workers.pop().kill()
         everything = [*bots, table["id"]]
-        wait_until(lambda: not _running(grown_up, everything), "all of it ends", 120)
+        wait_until(lambda: not _running(grown_up, everything), "all of it ends")
     finally:
         for worker in workers:
             worker.kill()
@@ -34,6 +37,10 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: House) -> None:
     assert (late["status"], late["kinds"]) == ("aborted", ["abort"]), "called off, and once"
 
 
+def _further(house: House, bots: list[str], events: int) -> bool:
+    """Whether they went on, or are through."""
+    return house.ask("events", match_ids=bots) > events or not _running(house, bots)
+
+
 def _running(grown_up: House, match_ids: list[str]) -> int:
-    time.sleep(0.5)
     return int(grown_up.ask("running", match_ids=match_ids))
