@@ -80,8 +80,8 @@ def doors(kind: str) -> list[Figure]:
 async def _drive(address: str, pid: int, door: str, follow: str) -> dict[str, float]:
     # A line for each request would cost more than the request.
     logging.getLogger("httpx").setLevel(logging.WARNING)
-    users, match = await sync_to_async(_open_match)()
-    cookies = await sync_to_async(_cookies)(users)
+    users, match = await sync_to_async(open_match)()
+    cookies = await sync_to_async(cookies_of)(users)
     arrivals: list[float] = []
     sockets = [
         await connect(
@@ -100,10 +100,10 @@ async def _drive(address: str, pid: int, door: str, follow: str) -> dict[str, fl
             if number == WARM_UP:
                 cpu = _cpu(pid)
                 answers, pushes = [], []
-            match, cookie, move = await sync_to_async(_next)(match, users, cookies, rng)
+            match, cookie, move = await sync_to_async(next_move)(match, users, cookies, rng)
             arrivals.clear()
             started = perf_counter()
-            await _post(client, door, match.id, cookie, move)
+            await post(client, door, match.id, cookie, move)
             answers.append(perf_counter() - started)
             # A secret answer is pushed to its own seat alone.
             while len(arrivals) < len(sockets) and perf_counter() < started + NEVER_COMES:
@@ -122,7 +122,7 @@ async def _drive(address: str, pid: int, door: str, follow: str) -> dict[str, fl
     }
 
 
-async def _post(client: Any, door: str, match: str, cookie: str, move: dict[str, Any]) -> None:
+async def post(client: Any, door: str, match: str, cookie: str, move: dict[str, Any]) -> None:
     headers = {"Cookie": cookie, "X-CSRFToken": _CSRF, "Referer": str(client.base_url)}
     if door == "JSON":
         response = await client.post(f"/api/matches/{match}/moves/", json=move, headers=headers)
@@ -140,7 +140,7 @@ async def _read(opened: Any, arrivals: list[float]) -> None:
 _CSRF = "b" * 32
 
 
-def _open_match() -> tuple[list[User], Match]:
+def open_match() -> tuple[list[User], Match]:
     users = []
     for name in ("bench_one", "bench_two"):
         user, _ = User.objects.get_or_create(username=name, email=f"{name}@example.org")
@@ -153,7 +153,7 @@ def _start(users: list[User]) -> Match:
     return lobby.join(users[1], match.id, sure=True)
 
 
-def _cookies(users: list[User]) -> list[str]:
+def cookies_of(users: list[User]) -> list[str]:
     cookies = []
     for user in users:
         client = Client()
@@ -164,7 +164,7 @@ def _cookies(users: list[User]) -> list[str]:
     return cookies
 
 
-def _next(
+def next_move(
     match: Match, users: list[User], cookies: list[str], rng: Random
 ) -> tuple[Match, str, dict[str, Any]]:
     """Who is to move, and a random legal move; the same match goes on for ever by new games."""

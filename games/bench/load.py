@@ -96,7 +96,7 @@ async def _cell(
     await crowd.sit_down(tables[:1])
     await crowd.play(WARM_UP, None)
     await crowd.settle()
-    empty = _memory(pids)
+    empty = resident(pids)
     await crowd.sit_down(tables[1:])
     await crowd.play(WARM_UP, None)
     await crowd.settle()
@@ -107,7 +107,7 @@ async def _cell(
         await crowd.settle()
         # What was on its way at the end has cost something too.
         cost = (_cpu(pids) - before) / (flat.moves + crowd.tally.moves)
-        memory = (_memory(pids) - empty) / len(tables)
+        memory = (resident(pids) - empty) / len(tables)
         paced = await crowd.play(seconds, PACE)
         await crowd.settle()
     crowd.leave()
@@ -127,7 +127,7 @@ async def _watched(
     crowd = Crowd(addresses, "HTML", "page")
     await crowd.sit_down([table])
     arrived: list[float] = []
-    before = _memory(pids)
+    before = resident(pids)
     stand: list[Listener] = []
     for start in range(0, spectators, 20):
         stand += await asyncio.gather(
@@ -142,7 +142,7 @@ async def _watched(
             )
         )
     await _until(lambda: len(arrived) >= spectators)
-    memory = (_memory(pids) - before) / spectators
+    memory = (resident(pids) - before) / spectators
     last: list[float] = []
     cpu = _cpu(pids)
     for _ in range(2 * WATCHED_MOVES):
@@ -188,7 +188,7 @@ def _cpu(pids: Sequence[int]) -> float:
     return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(pids: Sequence[int]) -> int:
+def resident(pids: Sequence[int]) -> int:
     """Bytes of memory that these processes have in use."""
     pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE")

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Measure the engine and the doors. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=["engine", "doors", "past"])
+        parser.add_argument("--only", choices=["engine", "doors", "sockets", "past"])
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,6 +33,8 @@ class Command(BaseCommand):
             self._print(replays())
         if options["only"] in (None, "doors"):
             self._doors()
+        if options["only"] in (None, "sockets"):
+            self._sockets()
         if options["only"] in (None, "past"):
             self._past()
 
@@ -43,6 +45,12 @@ class Command(BaseCommand):
         self._print(cold_page())
         for kind in ("uvicorn", "daphne"):
             self._print(doors(kind))
+
+    def _sockets(self) -> None:
+        from games.bench.sockets import unread
+
+        for kind in ("uvicorn", "daphne"):
+            self._print(unread(kind))
 
     def _past(self) -> None:
         from games.bench.past import past_pages
