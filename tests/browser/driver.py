@@ -68,9 +68,6 @@ AIM = """({ number, at }) => {
   if (document.querySelector(".htmx-request")) return null;
   const target = document.querySelector(at);
   if (!target || target.matches(":disabled, [inert] *") || !target.checkVisibility()) return null;
-  const inSight = (box) => box.top >= 0 && box.bottom <= innerHeight;
-  if (!inSight(target.getBoundingClientRect()))
-    target.scrollIntoView({ block: "center", behavior: "instant" });
   const { left, top, width, height } = target.getBoundingClientRect();
   const place = [left, top, width, height].join();
   const stands = target.driverPlace === place;
@@ -88,6 +85,10 @@ AIM = """({ number, at }) => {
       document.querySelector("#refusal p")?.setAttribute("data-read", "");
       return { x, y };
     }
+  // Out of sight, or under what stays at the page's edge: another place on the screen may do.
+  target.driverScrolls = (target.driverScrolls ?? 0) + 1;
+  const block = ["center", "start", "end", "nearest"][(target.driverScrolls - 1) % 4];
+  target.scrollIntoView({ block, behavior: "instant" });
   return null;
 }"""
 """Where to click, once the target stands still in sight with nothing above it."""

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,7 +20,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 
 from games.engine.contract import Json
-from tests.helpers.ports import free_port
+from tests.helpers.ports import free_port, is_served
 
 PATIENCE = 180
 """Seconds within which whatever is waited for has happened, however busy the machine is."""
@@ -72,9 +71,9 @@ class House:
     def server(self, port: int | None = None, **how: Any) -> Process:
         """A new server; it answers already."""
         port = port or free_port()
-        wait_until(lambda: not _listens(port), "whoever was killed there is gone")
+        wait_until(lambda: not is_served(port), "whoever was killed there is gone")
         started = Process(self._wish(do="serve", port=port, **how), port)
-        wait_until(lambda: _listens(port), "the server opens")
+        wait_until(lambda: is_served(port), "the server opens")
         return started
 
     def worker(self) -> Process:
@@ -112,11 +111,6 @@ def house(place: Path, **environment: str) -> Iterator[House]:
         yield opened
     finally:
         opened.close()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> None:
