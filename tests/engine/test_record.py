@@ -14,6 +14,7 @@ from games.engine.record import parse_json, read_record
 from games.engine.refusals import BadOptions, BadPosition, BadRecord, Refusal
 from games.rules import SHELF
 from tests.helpers.records import GONE, any_json, choose, read, written
+from tests.helpers.sentences import says_what_is_wrong
 
 # --- Text.
 
@@ -169,7 +170,7 @@ BAD_HEADS: list[Any] = [
 def test_bad_records_are_refused(data: Any) -> None:
     with pytest.raises(BadRecord) as refused:
         read_record(data, SHELF)
-    assert refused.value.reason.endswith(".")
+    assert says_what_is_wrong(refused.value)
 
 
 @pytest.mark.parametrize(

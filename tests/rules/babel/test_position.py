@@ -8,6 +8,7 @@ from games.engine.chance import Chance
 from games.engine.refusals import BadPosition
 from games.rules.babel.cards import SITES, TEMPLE_CARDS, TRIBE_CARDS, TRIBES, without
 from games.rules.babel.position import Babel
+from tests.helpers.sentences import says_what_is_wrong
 from tests.rules.babel.tables import cards, load, site
 
 
@@ -183,8 +184,9 @@ REFUSED: dict[str, list[Any]] = {
     "given", [pytest.param(g, id=f"{why}: {g}"[:80]) for why, gs in REFUSED.items() for g in gs]
 )
 def test_refused(given: Any) -> None:
-    with pytest.raises(BadPosition):
+    with pytest.raises(BadPosition) as refused:
         load(given)
+    assert says_what_is_wrong(refused.value)
 
 
 def test_full_counts_are_not_refused() -> None:

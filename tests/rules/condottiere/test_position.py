@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers.condottiere import ALL_TAKEN, Table, owned, piles, refused_position
 from tests.helpers.records import GONE, changed
+from tests.helpers.sentences import says_what_is_wrong
 
 DEFAULTS = {
     "phase": "choose",
@@ -239,7 +240,7 @@ def test_unsound_positions_are_refused(options: Any, position: Any) -> None:
     refusal = refused_position(3, options, position)
     assert refusal is not None
     assert refusal.code == "bad-position"
-    assert refusal.reason.endswith(".")
+    assert says_what_is_wrong(refusal)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from games.engine.refusals import BadMove, BadPosition, IllegalMove, NotYourTurn
 from games.engine.replay import read_move
 from games.rules.kabale.cards import CARDS, GOALS
 from games.rules.kabale.position import Kabale
+from tests.helpers.sentences import says_what_is_wrong
 
 GOOD = {
     "columns": [
@@ -202,7 +203,7 @@ def test_a_key_given_as_null_counts_as_left_out(key):
 def test_refused_positions(name):
     with pytest.raises(BadPosition) as refusal:
         load(REFUSED[name])
-    assert refusal.value.reason
+    assert says_what_is_wrong(refusal.value)
 
 
 def test_ten_goals_to_come_stand():
@@ -249,8 +250,9 @@ BAD_MOVES = [
 
 @pytest.mark.parametrize("data", BAD_MOVES, ids=str)
 def test_bad_moves(data):
-    with pytest.raises(BadMove):
+    with pytest.raises(BadMove) as refusal:
         read_move(load(GOOD), data)
+    assert says_what_is_wrong(refusal.value)
 
 
 def play(position, seat, data):
@@ -261,7 +263,7 @@ def refuse(error, position, seat, data):
     before = position.dump()
     with pytest.raises(error) as refusal:
         play(position, seat, data)
-    assert refusal.value.reason
+    assert says_what_is_wrong(refusal.value)
     assert position.dump() == before
 
 

@@ -10,6 +10,7 @@ from games.engine.refusals import BadOptions
 from games.rules.kharnage.cardcheck import check_cards
 from games.rules.kharnage.cards import ARMIES, GENERALS, SIZES
 from games.rules.kharnage.cardset import built_in, built_in_text, read_cards
+from tests.helpers.sentences import says_what_is_wrong
 from tests.rules.kharnage.tables import toy_cards, unit
 
 CARDS = built_in()
@@ -100,8 +101,8 @@ def refused(change: Any) -> bool:
     change(cards)
     try:
         read_cards(cards)
-    except BadOptions:
-        return True
+    except BadOptions as refusal:
+        return says_what_is_wrong(refusal)
     return False
 
 

@@ -75,6 +75,14 @@ def test_each_answer_acts_at_once_and_the_silent_lose_a_token() -> None:
     assert code_of(position, "silent", 2) == "not-your-turn"
 
 
+def test_who_lets_the_time_pass_has_stayed_silent() -> None:
+    position = last_blow("grunt")
+    lapse = position.lapse(2)
+    assert lapse is not None
+    assert lapse.move.dump() == {"type": "silent"}
+    assert position.lapse(0) is None
+
+
 def test_who_is_silent_without_a_token_loses_nothing() -> None:
     position = last_blow("grunt")
     told = play(position, "silent", 1)

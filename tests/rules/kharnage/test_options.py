@@ -8,6 +8,7 @@ from games.engine.record import read_record
 from games.engine.refusals import BadOptions
 from games.rules import SHELF
 from games.rules.kharnage.position import Kharnage
+from tests.helpers.sentences import says_what_is_wrong
 from tests.rules.kharnage.tables import toy_cards
 
 PAIR = {"armies": {army: toy_cards()["armies"][army] for army in ("human", "orc")}}
@@ -42,7 +43,7 @@ BAD = [
 def test_bad_options_are_refused(seats: int, options: Any) -> None:
     with pytest.raises(BadOptions) as refused:
         start(seats, options)
-    assert refused.value.reason
+    assert says_what_is_wrong(refused.value)
 
 
 def test_bad_options_come_before_a_bad_position() -> None:

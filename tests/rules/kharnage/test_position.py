@@ -10,6 +10,7 @@ from games.engine.chance import Chance
 from games.engine.refusals import BadPosition, Refusal
 from games.rules.kharnage.cards import ARMIES
 from games.rules.kharnage.position import Kharnage
+from tests.helpers.sentences import says_what_is_wrong
 from tests.rules.kharnage.tables import (
     attack,
     battle,
@@ -155,7 +156,7 @@ REFUSED: dict[str, Any] = {
 def test_a_position_is_refused_with(what: str) -> None:
     with pytest.raises(BadPosition) as refused:
         lay(**REFUSED[what])
-    assert refused.value.reason
+    assert says_what_is_wrong(refused.value)
 
 
 def test_a_position_that_is_no_object_is_refused() -> None:

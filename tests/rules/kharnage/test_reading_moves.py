@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.sentences import says_what_is_wrong
 from tests.rules.kharnage.tables import battle, code_of, plan_all, refusal_of, send, table, unit
 
 BOSS = unit("boss", "magic", count=1)
@@ -61,7 +62,7 @@ def test_what_is_no_move_is_a_bad_move(data: Any) -> None:
     refusal = refusal_of(position(), data)
     assert refusal is not None
     assert refusal.code == "bad-move"
-    assert refusal.reason
+    assert says_what_is_wrong(refusal)
 
 
 NOT_NOW: list[Any] = [
@@ -88,7 +89,7 @@ def test_what_does_not_fit_now_is_an_illegal_move(data: Any) -> None:
     refusal = refusal_of(position(), {"seat": 0, **data})
     assert refusal is not None
     assert refusal.code == "illegal-move"
-    assert refusal.reason
+    assert says_what_is_wrong(refusal)
 
 
 def test_another_seats_move_is_not_your_turn() -> None:
