@@ -29,6 +29,11 @@ MUTMUT_CFG = "[mutmut]\nsource_paths = games\n"
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
 PURE = ("-c", "/dev/null", "--rootdir", ".", "-W", "error")
 """For what needs no database: without plugins and Django, which take longer than most tests."""
+BARE_CONFTEST = """from tests.helpers.effort import use_hypothesis_settings
+
+use_hypothesis_settings()
+"""
+"""Without a deadline, as ever: what is slow on a busy machine was not noticed."""
 ENDLESS = 300
 """Seconds of the processor after which an error has made something endless: it was noticed."""
 STUCK = 1800
@@ -137,7 +142,7 @@ def lay_out(group: Group, place: Path) -> None:
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(ROOT, place, ignore=LEFT_OUT)
     if group.pure:
-        (place / "tests" / "conftest.py").write_text("")
+        (place / "tests" / "conftest.py").write_text(BARE_CONFTEST)
 
 
 def limit() -> None:

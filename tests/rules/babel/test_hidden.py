@@ -101,3 +101,14 @@ def test_what_reveals_something_is_known() -> None:
     assert not position.reveals(Power("raze", 0))
     assert not position.reveals(Travel("mede"))
     assert not position.reveals(Build(0))
+
+
+def test_a_view_is_a_position_with_sizes_for_what_is_hidden() -> None:
+    position = load({"stones": ["mede", "persian"]})
+    hidden = {"temple_deck", "tribe_deck"}
+    for seat in (None, 0, 1):
+        view, whole = position.view(seat), position.dump()
+        assert set(view) == set(whole) | {"totals"}
+        assert {key for key in hidden if view[key] == len(whole[key])} == hidden
+        shown = set(whole) - hidden - {"hands", "known"}
+        assert {key: view[key] for key in shown} == {key: whole[key] for key in shown}

@@ -146,6 +146,7 @@ REFUSED = {
     "an army that is a list": lambda c: c["armies"].update(human=[]),
     "no armies": lambda c: c.pop("armies"),
     "an ill-typed name": lambda c: human(c).update(name=7),
+    "an empty id": lambda c: human(c)["units"][0].update(id=""),
 }
 
 
@@ -168,6 +169,13 @@ def test_generals_and_names_may_be_missing() -> None:
 def test_fewer_cards_are_no_fault_but_remarked() -> None:
     remarks = check_cards(toy_cards())
     assert any("34 unit cards" in remark for remark in remarks)
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_large_unit_of_a_single_piece_is_remarked(pieces: int) -> None:
+    cards = toy_cards()
+    human(cards)["units"][0].update(icons=["large:wall"], count=pieces)
+    assert any("“wall” has one piece" in remark for remark in check_cards(cards)) == (pieces == 1)
 
 
 def test_a_misspelt_key_is_remarked() -> None:
