@@ -146,13 +146,13 @@ def read(page: Page) -> Reading:
     """What the page shows now; waits where it is still being loaded."""
     until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
-        page.wait_for_selector("#table")
         with suppress(Error):  # another page was loaded meanwhile: then that one is read
             found: dict[str, Any] | None = page.evaluate(READ)
             if found is not None:
                 ways = [Way(**way) for way in found.pop("ways")]
                 return Reading(ways=ways, **found)
         page.wait_for_load_state()
+        page.wait_for_selector("#table")
     raise TimeoutError(f"{page.url} shows no table")
 
 
