@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from games.engine.contract import Json
 from games.services.notices.webpush import new_private_key
@@ -31,6 +32,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+HEADLESS_SHELL = "chromium-headless-shell"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
@@ -122,15 +124,34 @@ def past(behind: Backstage) -> Callable[[Person, Person], None]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium where there is one, else Playwright's own."""
-    with sync_playwright() as playwright:
-        path = find(CHROMIUM) or playwright.chromium.executable_path
-        if not Path(path).exists():
-            give_up(NotInstalled(CHROMIUM))
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield browser
-        browser.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The whole of Chromium: Debian's where there is one, else Playwright's own."""
+    path = find(CHROMIUM) or playwright.chromium.executable_path
+    if not Path(path).exists():
+        give_up(NotInstalled(CHROMIUM))
+    yield from launched(playwright, path)
+
+
+@pytest.fixture(scope="session")
+def headless(playwright: Playwright, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Chromium without what only a window needs, at half the cost; the whole where it lacks."""
+    path = shutil.which(HEADLESS_SHELL)
+    if path is None:
+        yield request.getfixturevalue("chromium")
+    else:
+        yield from launched(playwright, path)
+
+
+def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+    yield browser
+    browser.close()
 
 
 @dataclass
@@ -144,12 +165,14 @@ class Person:
 
 
 @pytest.fixture
-def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable[..., Person]]:
+def arrive(
+    request: pytest.FixtureRequest, site: str, behind: Backstage
+) -> Iterator[Callable[..., Person]]:
     """Let somebody arrive at a browser of their own, with an account unless told otherwise.
 
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
-    what a whole match costs their browser.
+    what a whole match costs their browser. Notifications want the `whole` of Chromium.
     """
     contexts: list[BrowserContext] = []
 
@@ -160,10 +183,12 @@ def arrive(chromium: Browser, site: str, behind: Backstage) -> Iterator[Callable
         account: bool = True,
         sign_up: bool = False,
         calm: bool = False,
+        whole: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
-        context = chromium.new_context(
+        browser: Browser = request.getfixturevalue("chromium" if whole else "headless")
+        context = browser.new_context(
             base_url=through,
             viewport=PHONE if phone else DESK,
             java_script_enabled=script,

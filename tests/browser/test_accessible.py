@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import ROOT, Person
-from tests.browser.driver import open_table
+from tests.browser.driver import open_table, whose_turn
 
 pytestmark = pytest.mark.browser
 AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")
@@ -19,6 +19,13 @@ def complaints(person: Person) -> list[str]:
     person.page.evaluate(AXE.read_text())
     found = person.page.evaluate("axe.run({ resultTypes: ['violations'] })")
     return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found["violations"]]
+
+
+MOVES = """document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().activeDuration > 50)
+  .map(({ animationName, effect }) => `${animationName ?? "?"} on ${effect.target.outerHTML}`)
+"""
+"""What is animated for longer than anybody sees."""
 
 
 PAGES = (
@@ -53,7 +60,9 @@ def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> Non
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-@pytest.mark.parametrize(("game", "seats"), [("condottiere", 3), ("kabale", 3), ("kharnage", 4)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("babel", 2), ("condottiere", 3), ("kabale", 3), ("kharnage", 4)]
+)
 def test_the_table_and_its_replay_are_accessible(
     arrive: Callable[..., Person], game: str, seats: int, phone: bool
 ) -> None:
@@ -61,6 +70,8 @@ def test_the_table_and_its_replay_are_accessible(
     open_table(person, seats=seats, bots=seats - 1, game=game)
     person.page.wait_for_selector("#table")
     assert complaints(person) == []
+    whose_turn([person])
+    assert person.page.evaluate(MOVES) == [], "who wishes to see nothing move sees nothing move"
     person.page.goto(f"{person.page.url}replay/?step=2")
     assert complaints(person) == []
 

@@ -136,7 +136,7 @@ def build_before_all(way: Way) -> float:
 
 
 def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     page, rng = anna.page, Random(3)
     open_table(anna, seats=2, bots=1, game="babel", level="normal")
     undo = page.locator(".undo:not([aria-disabled])")

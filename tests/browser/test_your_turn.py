@@ -45,25 +45,27 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
 
 
 def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive(calm=True)
+    anna = arrive(calm=True, whole=True)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.page.goto("/games/")
-    registered: list[str] = []
+    active: list[str] = []
     devtools = anna.context.new_cdp_session(anna.page)
     devtools.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: registered.extend(one["registrationId"] for one in event["registrations"]),
+        "ServiceWorker.workerVersionUpdated",
+        lambda event: active.extend(
+            one["registrationId"] for one in event["versions"] if one["status"] == "activated"
+        ),
     )
     devtools.send("ServiceWorker.enable")
     anna.page.evaluate(
         "navigator.serviceWorker.register('/push-worker.js')"
         ".then(() => navigator.serviceWorker.ready).then(() => null)"
     )
-    wait_until(anna.page, lambda: bool(registered), "the worker is registered")
+    wait_until(anna.page, lambda: bool(active), "the worker is active")
     said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
     devtools.send(
         "ServiceWorker.deliverPushMessage",
-        {"origin": site, "registrationId": registered[0], "data": json.dumps(said)},
+        {"origin": site, "registrationId": active[0], "data": json.dumps(said)},
     )
     shown = anna.page.evaluate(
         """async () => {
@@ -96,7 +98,7 @@ PushManager.prototype.subscribe = async (wish) => {
 
 
 def test_a_browser_is_turned_on_and_off(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive(calm=True)
+    anna = arrive(calm=True, whole=True)
     keys = json.dumps(Browser().keys)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.context.add_init_script(SUBSCRIBES.replace("KEYS", keys))
