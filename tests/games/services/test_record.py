@@ -164,3 +164,15 @@ def test_the_record_reveals_secret_and_nonces() -> None:
     assert judge(json.dumps(changed), SHELF, Wishes(verify=True))["ok"] is False
     moves = record["moves"][:-1]
     assert judge(json.dumps({**record, "moves": moves}), SHELF, Wishes(verify=True))["ok"] is False
+
+
+@pytest.mark.django_db
+def test_the_record_names_players_and_tells_people_from_bots() -> None:
+    match = started(*people("Anna", "Berta"), bots=("easy",), seed=5)
+    play_on(match)
+    told = record_of(fresh(match))["players"]
+    of_people = [player for player in told if player == {"name": player["name"], "bot": None}]
+    assert sorted(player["name"] for player in of_people) == ["Anna", "Berta"]
+    (bot,) = (player for player in told if player not in of_people)
+    assert bot.keys() == {"name", "bot"}
+    assert bot["bot"] == "easy"
