@@ -12,7 +12,7 @@ from games.engine.referee import Wishes, judge
 from games.engine.refusals import Over
 from games.models import Match
 from games.rules import SHELF
-from games.services import play
+from games.services import leaving, play
 from games.services.record import record_of
 from games.services.refusals import NotAPlayer, NotRunning, SignInFirst
 from tests.helpers.matches import (
@@ -33,6 +33,7 @@ from tests.helpers.matches import (
     seat_of,
     started,
 )
+from tests.helpers.sentences import says_what_is_wrong
 
 pytestmark = pytest.mark.django_db
 
@@ -168,8 +169,19 @@ def test_nobody_resigns_before_the_start_or_after_the_end(db: None) -> None:
         play.resign(anna, table.id)
     match = started(anna, berta)
     resign(anna, match)
-    with nothing_written(match), pytest.raises(Over):
+    with nothing_written(match), pytest.raises(Over) as over:
         play.resign(berta, match.id)
+    assert says_what_is_wrong(over.value)
+
+
+def test_nobody_resigns_from_a_match_that_was_called_off(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    with committed():
+        leaving.abort(anna, match.id)
+    with nothing_written(match), pytest.raises(Over) as over:
+        play.resign(berta, match.id)
+    assert says_what_is_wrong(over.value)
 
 
 def test_strangers_do_not_resign_for_others(db: None) -> None:
