@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from random import Random
 from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,14 @@ EFFORT = os.environ.get("EFFORT") or "usual"
 def examples(usual: int) -> int:
     """So many examples where that many are usual; at least one."""
     return max(1, round(usual * TIMES[EFFORT]))
+
+
+def is_sampled(rng: Random, share: float) -> bool:
+    """Whether this one is looked at, where usually such a share is; thoroughly all are.
+
+    It is left to chance: every third position of three players would always be the same one's.
+    """
+    return rng.random() < share * TIMES[EFFORT]
 
 
 def some(choices: Sequence[T]) -> Sequence[T]:
