@@ -78,6 +78,17 @@ def test_a_bot_answers_once(match: Match, bot: Player) -> None:
         assert not bots.answer(bot.id, bot.asked_at)
 
 
+def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> None:
+    question = bot.asked_at
+    assert question is not None
+    move = position_of(match).moves(mover(match))[0].dump()
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, question - 1, move)
+    Player.objects.filter(id=bot.id).update(bot="", user=person("Berta"))
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, question, move), "a person sits there now"
+
+
 def test_people_are_never_answered_for(match: Match, bot: Player) -> None:
     assert match.players.get(bot="").id not in [player for player, _ in bots.due()]
 

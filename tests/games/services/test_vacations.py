@@ -193,10 +193,10 @@ def test_days_that_make_no_sense_are_refused(db: None, wall: Wall, first: int, l
         end_vacation(anna)
 
 
-def test_the_page_announces_and_ends_it(db: None) -> None:
+def test_the_page_announces_and_ends_it(db: None, wall: Wall) -> None:
     anna = person("Anna")
     client, page = signed_in(anna), "/settings/vacation/"
-    today = timezone.now().date()
+    today = wall.now.date()
     answer = client.post(page, {"first": str(today + DAY), "last": str(today + 2 * DAY)})
     assert answer.status_code == 302
     assert "You will be on vacation" in client.get(page).content.decode()

@@ -46,6 +46,11 @@ def test_bad_options_are_refused(seats: int, options: Any) -> None:
     assert says_what_is_wrong(refused.value)
 
 
+def test_too_many_seats_are_told_how_many_there_may_be() -> None:
+    with pytest.raises(BadOptions, match="There are 2 armies in this set"):
+        start(3, {"cards": PAIR})
+
+
 def test_bad_options_come_before_a_bad_position() -> None:
     record = {"format": 1, "game": "kharnage", "seats": 3, "options": {"cards": PAIR}}
     with pytest.raises(BadOptions):
