@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -20,6 +21,8 @@ from config.databases import database
 HOME = DEFAULT_DB_ALIAS
 OUR_APPS = ("accounts", "games")
 STOP = "Stop the servers and workers first; nothing was changed."
+PATIENCE = 2
+"""Seconds that others have to let go of a database which is wanted alone."""
 _numbers = count(1)
 
 
@@ -88,7 +91,7 @@ def held(settings: dict[str, Any]) -> Iterator[str]:
     if is_file(settings):
         # Whoever has the file open, even idly, keeps us from locking it whole.
         options = {
-            "timeout": 2,
+            "timeout": PATIENCE,
             "transaction_mode": "EXCLUSIVE",
             "init_command": "PRAGMA locking_mode=EXCLUSIVE;",
         }
@@ -100,12 +103,21 @@ def held(settings: dict[str, Any]) -> Iterator[str]:
                 pass
         except DatabaseError as error:
             raise StoreError(f"{name_of(alias)} cannot be had alone: {error}. {STOP}") from error
+        if connections[alias].vendor == "postgresql":
+            _let_go(alias)
         with transaction.atomic(using=alias):
             if connections[alias].vendor == "postgresql":
                 _run(alias, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
                 if others := _others(alias):
                     raise StoreError(f"{name_of(alias)} is in use by {others} others. {STOP}")
             yield alias
+
+
+def _let_go(alias: str) -> None:
+    """Wait for those who have hung up: PostgreSQL counts them until it has tidied up after them."""
+    deadline = time.monotonic() + PATIENCE
+    while _others(alias) and time.monotonic() < deadline:
+        time.sleep(0.05)
 
 
 def _others(alias: str) -> int:

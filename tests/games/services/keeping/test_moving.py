@@ -109,6 +109,22 @@ def test_a_postgresql_that_somebody_has_open_is_refused(house: str, empty_postgr
         assert "in use by 1" in refused(house, empty_postgresql)
 
 
+def test_whoever_is_just_hanging_up_is_waited_for(
+    house: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, count = psycopg.connect(empty_postgresql), stores._others
+    counted: list[int] = []
+
+    def count_and_hang_up(alias: str) -> int:
+        counted.append(count(alias))
+        guest.close()
+        return counted[-1]
+
+    monkeypatch.setattr(stores, "_others", count_and_hang_up)
+    move(house, empty_postgresql)
+    assert counted[0] == 1
+
+
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
