@@ -68,6 +68,9 @@ def django_db_modify_db_settings(
         database["TEST"]["NAME"] = str(file)
         # No test outlives a power cut: none waits for the disk.
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        # Two dozen threads write at once here, and SQLite lets whoever is lucky go first: on a
+        # machine that has other work somebody waits longer than the site would let them.
+        database["OPTIONS"]["timeout"] = 600
 
 
 @pytest.fixture(scope="session")
