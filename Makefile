@@ -31,11 +31,11 @@ node_modules/.ready: .venv/.ready package.json package-lock.json
 	$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt
+static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt $(wildcard games/titles/*/emblems.txt)
 	$(BIN)/python tools/build_assets.py
 	@touch $@
 
-locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po)
+locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)
 	$(BIN)/python tools/compile_messages.py
 
 play: setup
@@ -55,8 +55,8 @@ quick: setup-dev lint
 	$(MAKE) --jobs 2 --output-sync check look
 
 look:
-	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/engine tests/rules tests/rating \
-		tests/bots/test_every_level.py tests/test_paths.py
+	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/games/engine tests/games/rating \
+		tests/games/titles/test_*.py tests/games/titles/*/rules tests/test_paths.py
 
 # A night: twenty times the examples, the faults ROUNDS times over, and the mutants.
 ROUNDS ?= 100
@@ -68,6 +68,7 @@ thorough: setup-dev lint check
 lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 check:
 	$(BIN)/mypy

@@ -19,7 +19,7 @@ from accounts.services.people import passes_for_another
 logger = logging.getLogger(__name__)
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library without types
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         # One sentence for every mistake: it tells nobody which accounts exist.
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{key} from {get_ip(request)}"
 
 
-class TwoStepAdapter(DefaultMFAAdapter):
+class TwoStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # a library without types
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "unverified_email": _("Confirm your e-mail address first: it is the way back in."),

@@ -1,6 +1,6 @@
 """People in the administration. One signs in to it as to everything else."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.authtoken.models import TokenProxy
 
 from accounts.forms import UserChange, UserCreation
+from accounts.http import PersonRequest
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
 from accounts.services import audit
@@ -24,7 +25,7 @@ admin.site.unregister([TokenProxy, UserSession, Authenticator])
 
 
 @admin.register(User)
-class TavolaUserAdmin(UserAdmin):
+class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run time
     form = UserChange
     add_form = UserCreation
     list_display = ("username", "display_name", "email", "is_active", "is_staff", "date_joined")
@@ -44,7 +45,7 @@ class TavolaUserAdmin(UserAdmin):
     )
 
     @admin.action(description=_("Sign them out everywhere"))
-    def sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+    def sign_out(self, request: PersonRequest, queryset: QuerySet[User]) -> None:
         for person in queryset:
             sign_out_everywhere(person)
             audit.enter(request.user, "admin-sign-out", about=person)
@@ -69,7 +70,8 @@ class TavolaUserAdmin(UserAdmin):
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """What is changed here stands in the book of acts too."""
         fields = [name for one in message for name in one.get("changed", {}).get("fields", ())]
-        audit.enter(request.user, "admin-change", about=obj, why=", ".join(fields)[:NOTE_LENGTH])
+        actor, why = cast(User, request.user), ", ".join(fields)[:NOTE_LENGTH]
+        audit.enter(actor, "admin-change", about=obj, why=why)
         return super().log_change(request, obj, message)
 
     add_fieldsets = (
@@ -83,7 +85,7 @@ class TavolaUserAdmin(UserAdmin):
     )
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
     """To search and to look at: acts go through the moderators' pages, which write them down."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.roles import lay_out
 
 
-class HouseAdminConfig(AdminConfig):
-    default_site = "accounts.sites.HouseAdmin"
+class SiteAdminConfig(AdminConfig):
+    default_site = "accounts.sites.SiteAdmin"
 
 
 class AccountsConfig(AppConfig):

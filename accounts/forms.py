@@ -1,6 +1,6 @@
 """The forms of people."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.forms import (
     AddEmailForm,
@@ -24,10 +24,13 @@ from accounts.models import Privacy, User
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 from accounts.services.people import passes_for_another
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 GOOD_PASSWORD = _("At least 8 characters; a few words in a row are good.")
 
 
-class SignInForm(LoginForm):
+class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
     remember = forms.BooleanField(label=_("Stay signed in"), required=False, initial=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,7 +50,7 @@ class SignInForm(LoginForm):
         return credentials
 
 
-class SignUpForm(SignupForm):
+class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
@@ -76,7 +79,7 @@ class OurWords:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        words = {
+        words: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
             "email": (_("E-mail address"), ""),
             "password": (_("Your password"), ""),
             "oldpassword": (_("Current password"), ""),
@@ -88,31 +91,31 @@ class OurWords:
                 field.label, field.help_text = words[name]
 
 
-class NewEmailForm(OurWords, AddEmailForm):
+class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class NewPasswordForm(OurWords, ChangePasswordForm):
+class NewPasswordForm(OurWords, ChangePasswordForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class FirstPasswordForm(OurWords, SetPasswordForm):
+class FirstPasswordForm(OurWords, SetPasswordForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class ForgottenPasswordForm(OurWords, ResetPasswordForm):
+class ForgottenPasswordForm(OurWords, ResetPasswordForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class ForgottenPasswordKeyForm(OurWords, ResetPasswordKeyForm):
+class ForgottenPasswordKeyForm(OurWords, ResetPasswordKeyForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class ProveItForm(OurWords, ReauthenticateForm):
+class ProveItForm(OurWords, ReauthenticateForm):  # type: ignore[misc]  # a library without types
     pass
 
 
-class ProfileForm(forms.ModelForm):
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
     language = forms.ChoiceField(label=_("Language"), required=False)
 
     class Meta:
@@ -143,7 +146,7 @@ class ProfileForm(forms.ModelForm):
         return clean_about(self.cleaned_data["about"])
 
 
-class PrivacyForm(forms.ModelForm):
+class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
     class Meta:
         model = Privacy
         fields = ["ratings", "matches", "reliability"]
@@ -160,17 +163,17 @@ class PrivacyForm(forms.ModelForm):
 
 def own_name(code: str) -> str:
     """What a language calls itself."""
-    name = get_language_info(code)["name_local"]
+    name: str = get_language_info(code)["name_local"]
     return name[:1].upper() + name[1:]
 
 
-class UserCreation(AdminUserCreationForm):
+class UserCreation(AdminUserCreationForm):  # type: ignore[type-arg]  # takes none at run time
     class Meta:
         model = User
         fields = ("username", "email")
 
 
-class UserChange(UserChangeForm):
+class UserChange(UserChangeForm):  # type: ignore[type-arg]  # takes none at run time
     class Meta:
         model = User
         fields = "__all__"

@@ -19,8 +19,9 @@ from accounts.services.blocks import are_apart
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
+    from django.db.models import Manager, QuerySet
 
-    from accounts.models import User
+    from accounts.models import Report, User
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,15 @@ def may_moderate_all(user: User | AnonymousUser) -> Answer:
     return _may(user, "accounts.moderate_all", _("This is for senior moderators."))
 
 
+def uninvolved(
+    user: User, *people: int | None, reports: Manager[Report] | QuerySet[Report] | None = None
+) -> Answer:
+    """Decide on a matter of these people, by their ids, that these reports are about."""
+    if user.pk in people or (reports is not None and reports.filter(reporter=user).exists()):
+        return Answer(False, "own-case", _("Nobody decides on their own case."))
+    return YES
+
+
 def may_meet(one: User | AnonymousUser, other: User | AnonymousUser) -> Answer:
     """Be put at one table together: the same whoever of the two is asked about first."""
     welcome = _is_welcome(one) and _is_welcome(other)
@@ -124,11 +134,11 @@ def _unless(user: User | AnonymousUser, *kinds: str) -> Answer:
         return welcome
     for sanction in in_force(user):
         if sanction.kind in kinds:
-            return Answer(False, sanction.kind, told(sanction))
+            return Answer(False, sanction.kind, sanction_text(sanction))
     return YES
 
 
-def told(sanction: Sanction) -> str:
+def sanction_text(sanction: Sanction) -> str:
     """A sanction in words, for the person it holds for."""
     words = {
         Kind.WARNING: _("The moderators have a word for you. Read it first, then go on."),

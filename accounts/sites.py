@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 
-class HouseAdmin(admin.AdminSite):
+class SiteAdmin(admin.AdminSite):
     """Django's own administration, closed to who signs in with a password alone."""
 
     def has_permission(self, request: HttpRequest) -> bool:
@@ -24,4 +24,5 @@ class HouseAdmin(admin.AdminSite):
         if super().has_permission(request) and not is_mfa_enabled(request.user):
             messages.warning(request, _("The administration needs two-step sign-in. Turn it on."))
             return redirect("mfa_index")
-        return secure_admin_login(super().login)(request, extra_context)
+        answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
+        return answer

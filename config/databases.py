@@ -3,12 +3,13 @@
 import os
 import sqlite3
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
-from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from environ import Env
+
+from fastpath.sqlite import Connection
 
 KEEP_NO_LOCKS = (
     "-c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=10"
@@ -16,36 +17,42 @@ KEEP_NO_LOCKS = (
 )
 
 
-STATEMENTS = 1024
-_convert: Any = SQLiteCursorWrapper.convert_query
+class OwnersFile(Connection):
+    """A database whose file is made for its owner alone; SQLite makes the log beside it alike.
 
+    A process that was forked while its parent had the file open does not open it: SQLite in it
+    believes to hold the parent's locks, which no fork inherits. Whoever closes the database then
+    deletes the log into which the fork writes on, and all of it is lost as soon as the fork ends.
+    """
 
-@lru_cache(STATEMENTS)
-def _in_its_words(statement: str) -> str:
-    return str(_convert(None, statement))
-
-
-class Cursor(SQLiteCursorWrapper):
-    """Django's own, which puts every statement into SQLite's words anew each time it is run."""
-
-    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
-        if param_names is not None:
-            return str(super().convert_query(query, param_names=param_names))
-        return _in_its_words(query)
-
-
-class OwnersFile(sqlite3.Connection):
-    """A database whose file is made for its owner alone; SQLite makes the log beside it alike."""
-
-    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
-        return super().cursor(Cursor if factory is SQLiteCursorWrapper else factory)
+    place: str
 
     def __init__(self, database: Any, *words: Any, **more: Any) -> None:
         name = str(database)
         if name != ":memory:" and not name.startswith("file:"):
+            place = os.path.realpath(name)
+            if place in _inherited:
+                raise sqlite3.OperationalError(f"{name} was open when this process was forked")
             with suppress(OSError):
                 make_private(Path(name))
+            self.place = place
+            _open.add(self)
         super().__init__(database, *words, **more)
+
+    def close(self) -> None:
+        super().close()
+        _open.discard(self)
+
+
+_open: WeakSet[OwnersFile] = WeakSet()
+_inherited: set[str] = set()
+
+
+def _know_what_was_open() -> None:
+    _inherited.update(database.place for database in _open)
+
+
+os.register_at_fork(after_in_child=_know_what_was_open)
 
 
 def make_private(path: Path) -> None:

@@ -25,6 +25,11 @@ def local_secret_key() -> str:
     return path.read_text().strip()
 
 
+def titles(folder: Path) -> list[str]:
+    """The apps of this repository's games: every folder with a `title.py`."""
+    return [f"games.titles.{path.parent.name}" for path in sorted(folder.glob("*/title.py"))]
+
+
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
@@ -32,9 +37,14 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
+EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
+FEATURES = (
+    *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
+    *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
+)
 INSTALLED_APPS = [
     "daphne",
-    "accounts.apps.HouseAdminConfig",
+    "accounts.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -54,11 +64,16 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "accounts.apps.AccountsConfig",
-    "games",
+    *(f"games.{name}" for name in FEATURES),
+    "server",
+    "bench",
+    *titles(BASE_DIR / "games" / "titles"),
+    # Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
+    *EXTRA_TITLES,
 ]
 
 MIDDLEWARE = [
-    "config.headers.Headers",
+    "server.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -71,10 +86,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.middleware.BodyLimit",
-    "games.middleware.PageMethods",
-    "games.middleware.NoNulls",
-    "games.middleware.WriteLimit",
+    "games.site.middleware.BodyLimit",
+    "games.site.middleware.PageMethods",
+    "games.site.middleware.NoNulls",
+    "games.site.middleware.WriteLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -106,6 +121,21 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# --- Machinery that makes the site quicker. Each piece can be left out: all works without, slower
+# (docs/decisions/0025-machinery.md).
+# Pieces of a table are drawn by functions made from their templates.
+FAST_TEMPLATES = env.bool("FAST_TEMPLATES", default=not DEBUG)
+# The statements of every move are put together once.
+FAST_STATEMENTS = env.bool("FAST_STATEMENTS", default=True)
+# A whole request is answered in one lasting thread.
+FAST_HANDLER = env.bool("FAST_HANDLER", default=True)
+# Moves are answered without a thread where the store is SQLite.
+INLINE_MOVES = env.bool("INLINE_MOVES", default=True)
+# What is announced in a single process costs nothing for those whom it does not concern.
+FAST_LAYER = env.bool("FAST_LAYER", default=True)
+# A server asks itself for the main pages before it opens its door.
+WARM_UP = env.bool("WARM_UP", default=True)
+
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
@@ -113,19 +143,20 @@ if REDIS_URL:
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "games.live.redis_layer.HouseLayer",
+            "BACKEND": "server.redis_layer.HouseLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, **_patience}]},
         }
     }
     CACHES = {
         "default": {
-            "BACKEND": "config.cache.PatientCache",
+            "BACKEND": "server.cache.PatientCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": _patience,
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "games.live.layer.ProcessLayer"}}
+    _plain, _fast = "channels.layers.InMemoryChannelLayer", "server.memory_layer.ProcessLayer"
+    CHANNEL_LAYERS = {"default": {"BACKEND": _fast if FAST_LAYER else _plain}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # --- People.
@@ -269,7 +300,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.TokenAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.JsonAlone",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonAlone",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
@@ -283,6 +314,10 @@ SPECTACULAR_SETTINGS = {
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.matches.api.schema.add_games",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

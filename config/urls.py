@@ -5,11 +5,11 @@ from django.urls import include, path
 
 handler400 = "accounts.views.limits.bad_request"
 handler404 = "accounts.views.limits.not_found"
-handler500 = "games.views.trouble.broken"
+handler500 = "games.site.views.errors.broken"
 handler429 = "accounts.views.limits.too_many"
 # In the order of use: an address is looked for from the top.
 urlpatterns = [
-    path("api/", include("games.api.urls")),
+    path("api/", include("games.api_urls")),
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

@@ -71,6 +71,8 @@ def django_db_modify_db_settings(
         # Two dozen threads write at once here, and SQLite lets whoever is lucky go first: on a
         # machine that has other work somebody waits longer than the site would let them.
         database["OPTIONS"]["timeout"] = 600
+    else:
+        database["OPTIONS"]["pool"] = {**database["OPTIONS"]["pool"], "timeout": 600}
 
 
 @pytest.fixture(scope="session")
@@ -88,18 +90,10 @@ def _nothing_left_over() -> None:
     """What a process keeps outlives a test: limits in the cache, positions, layers, pages."""
     from channels.layers import channel_layers
 
-    from games.access import kept_tables
-    from games.presenters.drawing import drawn_tables
-    from games.presenters.state import written_states
-    from games.presenters.table import told_lines
-    from games.services.record import kept
+    from games.matches.cache import clear_all
 
     cache.clear()
-    kept.clear()
-    kept_tables.clear()
-    told_lines.clear()
-    drawn_tables.clear()
-    written_states.clear()
+    clear_all()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
 

@@ -22,7 +22,10 @@ from tests.helpers.requirements import GETTEXT, require
 
 ROOT = Path(__file__).resolve().parents[1]
 FORMS = {"de": 2, "ko": 1}
-SOURCES = ("watch", "accounts", "config", "games", "templates")
+SOURCES = (
+    *("accounts", "bench", "config", "fastpath", "games", "refusals", "server", "templates"),
+    "watch",
+)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"</?\w+>")
 HEADER = {
@@ -39,8 +42,17 @@ compile_messages = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(compile_messages)
 
 
-def po_of(language: str, locale: Path = ROOT / "locale") -> polib.POFile:
-    return polib.pofile(str(locale / language / "LC_MESSAGES" / "django.po"))
+def catalogues_of(language: str, root: Path = ROOT) -> list[polib.POFile]:
+    """The site's own messages, and those of each game."""
+    return [
+        polib.pofile(str(path))
+        for path in compile_messages.catalogues(root)
+        if path.parts[-3] == language
+    ]
+
+
+def messages_of(language: str, root: Path = ROOT) -> list[polib.POEntry]:
+    return [entry for po in catalogues_of(language, root) for entry in po]
 
 
 def key(entry: polib.POEntry) -> tuple[str, ...]:
@@ -63,23 +75,24 @@ def translated(entry: polib.POEntry) -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The translations compiled, in a folder of their own."""
-    locale = tmp_path_factory.mktemp("compiled") / "locale"
-    shutil.copytree(ROOT / "locale", locale, ignore=shutil.ignore_patterns("*.mo", ".ready"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compile_messages, "LOCALE", locale)
-        compile_messages.main()
-    return locale
+    root = tmp_path_factory.mktemp("compiled")
+    for source in compile_messages.catalogues():
+        target = root / source.relative_to(ROOT)
+        target.parent.mkdir(parents=True)
+        shutil.copy(source, target)
+    compile_messages.main(root)
+    return root
 
 
 @pytest.mark.parametrize("language", FORMS)
 def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -> None:
-    po = po_of(language)
-    assert set(po.metadata) == HEADER
-    assert po.metadata["Language"] == language
-    assert f"nplurals={FORMS[language]};" in po.metadata["Plural-Forms"]
-    assert not [e.msgid for e in po if e.fuzzy or e.obsolete or "fuzzy" in e.flags]
-    assert not [e.msgid for e in po.untranslated_entries()]
-    for entry in po:
+    for po in catalogues_of(language):
+        assert set(po.metadata) == HEADER
+        assert po.metadata["Language"] == language
+        assert f"nplurals={FORMS[language]};" in po.metadata["Plural-Forms"]
+        assert not [e.msgid for e in po if e.fuzzy or e.obsolete or "fuzzy" in e.flags]
+        assert not [e.msgid for e in po.untranslated_entries()]
+    for entry in messages_of(language):
         assert not entry.msgid_plural or len(entry.msgstr_plural) == FORMS[language], entry.msgid
         for original, translation in translated(entry):
             assert marks(translation) == marks(original), translation
@@ -87,17 +100,21 @@ def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -
 
 
 def test_all_languages_have_the_same_messages() -> None:
-    german, korean = (set(map(key, po_of(language))) for language in FORMS)
+    german, korean = (set(map(key, messages_of(language))) for language in FORMS)
     assert german == korean
 
 
 @pytest.mark.parametrize("language", FORMS)
 def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
-    catalog = gettext.translation("django", str(compiled), [language])
-    for entry in po_of(language):
-        if not entry.msgid_plural and not entry.msgctxt:
-            assert catalog.gettext(entry.msgid) == entry.msgstr
-    assert catalog.ngettext("%(n)s match", "%(n)s matches", 2) != "%(n)s matches"
+    for source in compile_messages.catalogues(compiled):
+        if source.parts[-3] != language:
+            continue
+        catalog = gettext.translation("django", str(source.parents[2]), [language])
+        for entry in polib.pofile(str(source)):
+            if not entry.msgid_plural and not entry.msgctxt:
+                assert catalog.gettext(entry.msgid) == entry.msgstr
+    site = gettext.translation("django", str(compiled / "locale"), [language])
+    assert site.ngettext("%(n)s match", "%(n)s matches", 2) != "%(n)s matches"
 
 
 @pytest.mark.django_db
@@ -111,7 +128,7 @@ def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
 def test_pages_speak_it(
     language: str, welcome: str, mine: str, question: str, compiled: Path, settings: Any
 ) -> None:
-    settings.LOCALE_PATHS = [compiled]
+    settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     stranger = Client(headers={"accept-language": f"{language},en;q=0.5"})
     lobby = stranger.get("/")
     assert assert_clean_page(lobby).language == language
@@ -128,7 +145,7 @@ def test_pages_speak_it(
 
 @pytest.mark.django_db
 def test_a_refusal_speaks_it(compiled: Path, settings: Any) -> None:
-    settings.LOCALE_PATHS = [compiled]
+    settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     carla = signed_in(person("Carla"))
     refused = carla.get("/matches/nowhere/", headers={"accept-language": "de"})
     assert "Diesen Tisch gibt es nicht." in refused.content.decode()
@@ -142,6 +159,9 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)
     shutil.copy(ROOT / "manage.py", tmp_path)
     (tmp_path / "locale").mkdir()
+    for folder in tmp_path.glob("games/titles/*/locale/*/LC_MESSAGES"):
+        for old in folder.iterdir():
+            old.unlink()
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", "-l", "de"],
         cwd=tmp_path,
@@ -150,7 +170,7 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
         capture_output=True,
         timeout=1200,
     )
-    found = set(map(key, po_of("de", tmp_path / "locale")))
-    known = set(map(key, po_of("de")))
+    found = set(map(key, messages_of("de", tmp_path)))
+    known = set(map(key, messages_of("de")))
     assert sorted(found - known) == [], "not translated; `make messages` adds them"
     assert sorted(known - found) == [], "used no more; `make messages` drops them"

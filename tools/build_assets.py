@@ -1,14 +1,18 @@
 """Lay emblems, fonts and browser code from node_modules into static/built."""
 
 import json
+import os
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
+EXTRA_TITLES = [name for name in os.environ.get("EXTRA_TITLES", "").split(",") if name]
+"""Games from elsewhere, as the site's settings read them."""
 MODULES = ROOT / "node_modules"
 BUILT = ROOT / "static" / "built"
 # On the tab's icon while a table waits; with an edge, so that it stands out on any bar.
@@ -34,6 +38,29 @@ class Emblem(NamedTuple):
     name: str
     icon: str  # "own" for those drawn here
     rest: str  # its author, or the path of our own
+
+
+def lists() -> list[Path]:
+    """The site's own list of emblems, and one of each game that brings some."""
+    folders = [*sorted((ROOT / "games" / "titles").iterdir()), *map(folder_of, EXTRA_TITLES)]
+    return [EMBLEMS, *(path for folder in folders if (path := folder / "emblems.txt").exists())]
+
+
+def folder_of(package: str) -> Path:
+    """Where a game from elsewhere lies."""
+    found = find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit(f"EXTRA_TITLES: there is no package “{package}” on the path of Python")
+    return Path(found.submodule_search_locations[0])
+
+
+def read_lists() -> list[Emblem]:
+    """All emblems; a name that a list gives once more is the first one's."""
+    found: dict[str, Emblem] = {}
+    for path in lists():
+        for emblem in read_list(path):
+            found.setdefault(emblem.name, emblem)
+    return list(found.values())
 
 
 def read_list(path: Path = EMBLEMS) -> list[Emblem]:
@@ -81,7 +108,7 @@ def package(name: str, modules: Path) -> dict[str, str]:
 
 
 def build(target: Path = BUILT, modules: Path = MODULES) -> None:
-    emblems = read_list()
+    emblems = read_lists()
     target.mkdir(parents=True, exist_ok=True)
     (target / "emblems.svg").write_text(sprite(emblems, modules), "utf-8")
     (target / "icon.svg").write_text(icon(emblems), "utf-8")

@@ -4,14 +4,19 @@ from pathlib import Path
 
 import polib
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def main() -> None:
-    for source in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
+def catalogues(root: Path = ROOT) -> list[Path]:
+    """The site's own translations, and those of each game."""
+    folders = [root / "locale", *sorted(root.glob("games/titles/*/locale"))]
+    return [path for folder in folders for path in sorted(folder.glob("*/LC_MESSAGES/*.po"))]
+
+
+def main(root: Path = ROOT) -> None:
+    for source in catalogues(root):
         polib.pofile(str(source)).save_as_mofile(str(source.with_suffix(".mo")))
-    LOCALE.mkdir(exist_ok=True)
-    (LOCALE / ".ready").touch()
+    (root / "locale" / ".ready").touch()
 
 
 if __name__ == "__main__":

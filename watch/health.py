@@ -28,7 +28,7 @@ STUCK = 120.0
 _seen: dict[str, float] = {}
 
 
-def came_by(loop: str) -> None:
+def heartbeat(loop: str) -> None:
     """A loop of the worker has ended a round."""
     _seen[loop] = monotonic()
     ROUND_SEEN.labels(loop).set(time())

@@ -1,6 +1,6 @@
 """Log lines: JSON for machines, key=value for a terminal; neither tells who somebody is.
 
-Every line carries what is being done (`watch/doing.py`). What libraries and errors say is cut to
+Every line carries what is being done (`watch/context.py`). What libraries and errors say is cut to
 one line and cleaned of addresses, keys and queries: a database quotes values in its errors, and
 some of our addresses are keys.
 """
@@ -15,7 +15,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
-from watch.doing import current
+from watch.context import current
 
 FRAMES = 12
 LONGEST = 600

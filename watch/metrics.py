@@ -1,7 +1,7 @@
 """The figures of one process, as Prometheus reads them.
 
 Labels are games, doors, routes, codes and the like: there are only so many. What is kept of
-matches counts itself (`games/kept.py`), and is read when somebody asks.
+matches counts itself (`games/matches/cache.py`), and is read when somebody asks.
 """
 
 from __future__ import annotations

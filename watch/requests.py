@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 from watch import metrics
-from watch.doing import Doing, current, ms, new_id
+from watch.context import Doing, current, ms, new_id
 
 logger = logging.getLogger("tavola.request")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

@@ -17,8 +17,8 @@ from accounts.services.names import (
     USERNAME_MAX,
     validate_username,
 )
-from config.prepared import Prepared
-from config.rows import QuickRows
+from fastpath.rows import QuickRows
+from fastpath.statements import Prepared
 
 
 class UserManager(DjangoUserManager["User"]):

@@ -5,31 +5,39 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Appeal, Sanction, User
-from accounts.permissions import may_moderate, may_moderate_all
+from accounts.permissions import may_moderate, may_moderate_all, uninvolved
+from accounts.refusals import (
+    AppealedAlready,
+    BadVerdict,
+    DecidedAlready,
+    LiftedAlready,
+    NoSuchAppeal,
+    NoSuchSanction,
+    NotAllowed,
+    require,
+)
 from accounts.services import audit, sanctions
-from accounts.services.declined import Declined
-from accounts.services.sanctions import LONGEST_BY_MODERATOR, require, require_rank, required_text
+from accounts.services.sanctions import LONGEST_BY_MODERATOR, require_rank, required_text
 
 Kind = Sanction.Kind
 
 
 def appeal(user: User, sanction_id: int, text: str) -> Appeal:
-    """Answer to one's own sanction, once; Declined."""
+    """Answer to one's own sanction, once; NoSuchSanction, LiftedAlready, AppealedAlready."""
     text = required_text(text)
     sanction = user.sanctions.exclude(kind=Sanction.Kind.NOTE).filter(pk=sanction_id).first()
     if sanction is None:
-        raise Declined("unknown-sanction", _("There is no such sanction."), 404)
+        raise NoSuchSanction(_("There is no such sanction."))
     if sanction.lifted_at is not None:
-        raise Declined("lifted", _("This sanction is lifted already."))
+        raise LiftedAlready(_("This sanction is lifted already."))
     try:
         with transaction.atomic():
             return Appeal.objects.create(sanction=sanction, text=text)
     except IntegrityError:
-        words = _("You have appealed against this already.")
-        raise Declined("appealed", words) from None
+        raise AppealedAlready(_("You have appealed against this already.")) from None
 
 
 def waiting(moderator: User) -> QuerySet[Appeal]:
@@ -46,25 +54,25 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
 
 
 def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal:
-    """Let the sanction stand or lift it; never by who gave it. Declined."""
+    """Let the sanction stand or lift it; never by who gave it. NotAllowed, DecidedAlready."""
     require(may_moderate(moderator))
     answer = required_text(answer)
     if verdict not in Appeal.Verdict.values:
-        raise Declined("bad-verdict", _("Choose what becomes of the sanction."), 400)
+        raise BadVerdict(_("Choose what becomes of the sanction."))
     with transaction.atomic():
         found = Appeal.objects.select_for_update().filter(pk=appeal_id).first()
         if found is None:
-            raise Declined("unknown-appeal", _("There is no such appeal."), 404)
+            raise NoSuchAppeal(_("There is no such appeal."))
         sanction = found.sanction
         if moderator.pk in (sanction.given_by_id, sanction.user_id):
             words = _("Somebody else than who gave the sanction decides.")
-            raise Declined("own-case", words, 403)
+            raise NotAllowed(words, cause="own-case")
         case = sanction.case
-        if case is not None and case.reports.filter(reporter=moderator).exists():
-            raise Declined("own-case", _("Nobody decides on their own case."), 403)
+        if case is not None:
+            require(uninvolved(moderator, reports=case.reports))
         require_rank(moderator, sanction.kind, sanction.until, sanction.since)
         if found.verdict:
-            raise Declined("decided", _("This appeal is decided already."))
+            raise DecidedAlready(_("This appeal is decided already."))
         found.verdict, found.answer = verdict, answer
         found.decided_by, found.decided_at = moderator, timezone.now()
         found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from accounts.models import AuditEntry, User
 
 
@@ -18,3 +20,8 @@ def enter(
         subject=subject,
         why=why,
     )
+
+
+def entries() -> QuerySet[AuditEntry]:
+    """Every act, the newest first."""
+    return AuditEntry.objects.all()

@@ -10,11 +10,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Sanction, User
+from accounts.refusals import GuestAccount
 from accounts.services import audit, letters
-from accounts.services.declined import Declined
 from accounts.services.emails import verified_email
 from accounts.services.returning import hash_of
 from accounts.services.sessions import sign_out_everywhere
@@ -37,9 +37,9 @@ def holds_beyond(user: User) -> bool:
 
 
 def ask(user: User) -> datetime:
-    """From now on the account ends in some days, and can be kept till then; Declined for guests."""
+    """From now on the account ends in some days, and can be kept till then; GuestAccount."""
     if user.is_guest:
-        raise Declined("guest", _("A guest’s account goes by itself."), 400)
+        raise GuestAccount(_("A guest’s account goes by itself."))
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         if locked.closes_at is None:

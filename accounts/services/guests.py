@@ -6,6 +6,7 @@ import secrets
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -41,12 +42,20 @@ def guest_name() -> str:
     return PREFIX + "".join(syllables)
 
 
-def keep(guest: User, username: str, email: str, password: str) -> None:
-    """Make a guest's account a lasting one; the form has checked that all three will do."""
+def keep(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
+    """Make a guest's account a lasting one; the form has checked that all three will do.
+
+    The address, still to be verified; None where somebody has taken the name since the form looked.
+    """
     guest.username, guest.email = username, email
     guest.guest_until = None
     guest.set_password(password)
-    guest.save(update_fields=["username", "email", "guest_until", "password"])
+    try:
+        with transaction.atomic():
+            guest.save(update_fields=["username", "email", "guest_until", "password"])
+            return EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
+    except IntegrityError:
+        return None
 
 
 def over(now: datetime) -> list[User]:

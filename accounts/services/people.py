@@ -16,6 +16,16 @@ def called(name: str) -> list[User]:
     return by_username or list(people.filter(display_name__iexact=name).exclude(display_name=""))
 
 
+def named(username: str) -> User | None:
+    """Whoever has this username, in whatever case it is written; closed accounts too."""
+    return User.objects.filter(username__iexact=username).first()
+
+
+def active_named(username: str) -> User | None:
+    """The same where the account is open."""
+    return User.objects.filter(username__iexact=username, is_active=True).first()
+
+
 def passes_for_another(name: str, owner: int | None = None) -> bool:
     """Whether a name is, or looks just like, the username of somebody else than its owner."""
     same = Q(username__iexact=name) | Q(look=look_of(name))

@@ -25,6 +25,16 @@ class Shown:
     reliability: bool = True
 
 
+def choice_of(user: User) -> Privacy:
+    """What somebody has chosen; a new choice, that hides nothing, where there is none."""
+    return Privacy.objects.filter(user=user.pk).first() or Privacy(user=user)
+
+
+def choose(choice: Privacy) -> None:
+    """Write what somebody has chosen; a form has checked it."""
+    choice.save()
+
+
 def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
     """What of a person this visitor may see."""
     choice = Privacy.objects.filter(user=person.pk).first()

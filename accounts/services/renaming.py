@@ -6,20 +6,20 @@ import secrets
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.permissions import may_moderate
+from accounts.refusals import NoFreeName, require
 from accounts.services import audit
-from accounts.services.declined import Declined
-from accounts.services.sanctions import require, require_uninvolved, required_text
+from accounts.services.sanctions import require_uninvolved, required_text
 from accounts.signals import renamed
 
 TRIES = 10
 
 
 def rename(by: User, user: User, why: str) -> User:
-    """Give somebody a plain username and no display name, nor a line about them; Declined."""
+    """Give somebody a plain username and no display name, nor a line about them; NotAllowed."""
     require(may_moderate(by))
     why = required_text(why)
     require_uninvolved(by, user)
@@ -37,4 +37,4 @@ def rename(by: User, user: User, why: str) -> User:
                 return locked
         except IntegrityError:
             continue
-    raise Declined("no-name", _("No free name was found. Try again."))
+    raise NoFreeName(_("No free name was found. Try again."))

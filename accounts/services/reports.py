@@ -8,14 +8,25 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, User
 from accounts.models.moderation import NOTE_LENGTH, SUBJECT_LENGTH
-from accounts.permissions import may_moderate, may_report
+from accounts.permissions import may_moderate, may_report, uninvolved
+from accounts.refusals import (
+    BadReport,
+    CaseClaimed,
+    CaseClosed,
+    NoSuchCase,
+    NotClaimed,
+    OwnReport,
+    ReportedAlready,
+    TooLong,
+    TooManyReports,
+    require,
+)
 from accounts.services import audit
-from accounts.services.declined import Declined
-from accounts.services.sanctions import require, required_text
+from accounts.services.sanctions import required_text
 
 Reason = Report.Reason
 WEIGHTS = {
@@ -41,15 +52,14 @@ def report(
     note: str = "",
     evidence: dict[str, Any] | None = None,
 ) -> Report:
-    """Tell the moderators of somebody; what is the matter is copied in as it is. Declined."""
+    """Tell the moderators of somebody; what is the matter is copied in as it is."""
     require(may_report(reporter))
     if reporter.pk == about.pk:
-        raise Declined("own-report", _("This is you."), 400)
+        raise OwnReport(_("This is you."))
     if reason not in Reason.values or subject not in Report.Subject.values:
-        raise Declined("bad-report", _("Choose what the matter is."), 400)
+        raise BadReport(_("Choose what the matter is."))
     if len(note) > NOTE_LENGTH or len(subject_id) > SUBJECT_LENGTH:
-        most = _("Please keep it to {most} characters.").format(most=NOTE_LENGTH)
-        raise Declined("too-long", most, 400)
+        raise TooLong(_("Please keep it to {most} characters."), most=NOTE_LENGTH)
     with transaction.atomic():
         # The reporter's row is the lock: a burst of reports counts as it should. Both rows in one
         # order, since two may report each other.
@@ -57,13 +67,12 @@ def report(
         list(both.order_by("pk"))
         yesterday = timezone.now() - timedelta(days=1)
         if reporter.reports_made.filter(made_at__gt=yesterday).count() >= REPORTS_A_DAY:
-            words = _("You have reported a lot today. The moderators are reading.")
-            raise Declined("too-many", words, 429)
+            raise TooManyReports(_("You have reported a lot today. The moderators are reading."))
         again = reporter.reports_made.filter(
             case__about=about, case__status=Case.Status.OPEN, subject=subject, subject_id=subject_id
         )
         if again.exists():
-            raise Declined("reported", _("You have reported this already. Thank you."))
+            raise ReportedAlready(_("You have reported this already. Thank you."))
         # Locked, since it may be closed in this very moment: then a new one is opened.
         cases = Case.objects.select_for_update()
         case, _new = cases.get_or_create(about=about, status=Case.Status.OPEN)
@@ -88,13 +97,26 @@ def waiting(moderator: User) -> QuerySet[Case]:
     return cases.select_related("about", "claimed_by").order_by("-weight", "opened_at")
 
 
+def case_for(moderator: User, case_id: int) -> Case | None:
+    """A case a moderator has no part in, to read; NotAllowed."""
+    case = Case.objects.select_related("about", "claimed_by").filter(pk=case_id).first()
+    if case is not None:
+        require(uninvolved(moderator, case.about_id, reports=case.reports))
+    return case
+
+
+def reports_of(case: Case) -> QuerySet[Report]:
+    """The reports a case is about, each with who made it."""
+    return case.reports.select_related("reporter")
+
+
 def claim(moderator: User, case_id: int) -> Case:
-    """Take a case on; nobody else can while one works on it. Declined."""
+    """Take a case on; nobody else can while one works on it. NotAllowed, CaseClaimed."""
     with transaction.atomic():
         case = _locked(moderator, case_id)
         other = case.claimed_by_id not in (None, moderator.pk)
         if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
-            raise Declined("claimed", _("Another moderator works on this case."))
+            raise CaseClaimed(_("Another moderator works on this case."))
         case.claimed_by, case.claimed_at = moderator, timezone.now()
         case.save(update_fields=["claimed_by", "claimed_at"])
         audit.enter(moderator, "claim", about=case.about, subject=f"case {case.pk}")
@@ -112,7 +134,7 @@ def release(moderator: User, case_id: int) -> Case:
 
 
 def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
-    """End a case: were the reports right, and why; its reporters are told so. Declined."""
+    """End a case: were the reports right, and why; its reporters are told so. NotClaimed."""
     verdict = required_text(verdict)
     with transaction.atomic():
         case = claimed(moderator, case_id)
@@ -125,15 +147,15 @@ def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
 
 
 def claimed(moderator: User, case_id: int) -> Case:
-    """An open case this moderator works on, its row locked; Declined."""
+    """An open case this moderator works on, its row locked; NotClaimed."""
     case = _locked(moderator, case_id)
     if case.claimed_by_id != moderator.pk:
-        raise Declined("not-claimed", _("Take the case on first."))
+        raise NotClaimed(_("Take the case on first."))
     return case
 
 
 def claimed_now(moderator: User, case_id: int) -> Case:
-    """`claimed`, to refer to; Declined."""
+    """`claimed`, to refer to; NotClaimed."""
     with transaction.atomic():
         return claimed(moderator, case_id)
 
@@ -142,12 +164,10 @@ def _locked(moderator: User, case_id: int) -> Case:
     require(may_moderate(moderator))
     case = Case.objects.select_for_update().filter(pk=case_id).first()
     if case is None:
-        raise Declined("unknown-case", _("There is no such case."), 404)
-    involved = case.about_id == moderator.pk or case.reports.filter(reporter=moderator).exists()
-    if involved:
-        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+        raise NoSuchCase(_("There is no such case."))
+    require(uninvolved(moderator, case.about_id, reports=case.reports))
     if case.status != Case.Status.OPEN:
-        raise Declined("closed", _("This case is closed."))
+        raise CaseClosed(_("This case is closed."))
     return case
 
 

@@ -51,7 +51,7 @@ def _carry_over(gone: User, user: User) -> None:
     audit.enter(None, "known-again", about=user, subject=f"was {name}")
     for sanction in user.sanctions.all():
         if sanction.in_force:
-            sanctions.tell(sanction)
+            sanctions.notify_sanctioned(sanction)
 
 
 def _note(user: User, words: str) -> None:

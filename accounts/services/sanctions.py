@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
-from accounts.permissions import Answer, may_moderate, may_moderate_all
+from accounts.permissions import may_moderate, may_moderate_all, uninvolved
+from accounts.refusals import BadDate, BadSanction, LiftedAlready, NoReason, TooLong, require
 from accounts.services import audit
-from accounts.services.declined import Declined
 from accounts.signals import sanctioned
 
 Kind = Sanction.Kind
@@ -29,15 +30,15 @@ def give(
     until: datetime | None = None,
     case: Case | None = None,
 ) -> Sanction:
-    """Put somebody under a sanction, at once and at every door; Declined."""
+    """Put somebody under a sanction, at once and everywhere; NotAllowed, BadSanction, BadDate."""
     require(may_moderate(by))
     require_uninvolved(by, user)
     if kind not in Kind.values:
-        raise Declined("bad-kind", _("There is no such sanction."), 400)
+        raise BadSanction(_("There is no such sanction."))
     reason = required_text(reason)
     now = timezone.now()
     if until is not None and until <= now:
-        raise Declined("bad-date", _("That time has passed. Choose a later one."), 400)
+        raise BadDate(_("That time has passed. Choose a later one."))
     if kind in (Kind.NOTE, Kind.WARNING):
         until = None
     require_rank(by, kind, until, now)
@@ -50,12 +51,22 @@ def give(
         audit.enter(
             by, f"sanction-{kind}", about=user, subject=f"sanction {sanction.pk}", why=reason
         )
-        tell(sanction)
+        notify_sanctioned(sanction)
     return sanction
 
 
+def sanction_by(sanction_id: int) -> Sanction | None:
+    """A sanction by its number, with whom it is for."""
+    return Sanction.objects.select_related("user").filter(pk=sanction_id).first()
+
+
+def known_to(user: User) -> QuerySet[Sanction]:
+    """The sanctions somebody knows they are or were under, with their appeals."""
+    return user.sanctions.exclude(kind=Kind.NOTE).select_related("appeal")
+
+
 def lift(by: User, sanction: Sanction, why: str) -> Sanction:
-    """End a sanction before its time; Declined."""
+    """End a sanction before its time; NotAllowed, LiftedAlready."""
     require(may_moderate(by))
     require_uninvolved(by, sanction.user)
     require_rank(by, sanction.kind, sanction.until, sanction.since)
@@ -67,13 +78,13 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
     with transaction.atomic():
         locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if locked.lifted_at is not None:
-            raise Declined("lifted", _("This sanction is lifted already."))
+            raise LiftedAlready(_("This sanction is lifted already."))
         locked.lifted_at, locked.lifted_by = timezone.now(), by
         locked.save(update_fields=["lifted_at", "lifted_by"])
         subject = f"sanction {locked.pk}"
         audit.enter(by, "lift", about=locked.user, subject=subject, why=required_text(why))
         refresh(locked.user)
-        tell(locked)
+        notify_sanctioned(locked)
     return locked
 
 
@@ -87,7 +98,7 @@ def read_warning(user: User, sanction_id: int) -> None:
         warning.read_at = timezone.now()
         warning.save(update_fields=["read_at"])
         refresh(user)
-        tell(warning)
+        notify_sanctioned(warning)
 
 
 def refresh(user: User) -> None:
@@ -111,39 +122,30 @@ def sweep() -> int:
     return freed
 
 
-def require(answer: Answer) -> None:
-    if not answer:
-        raise Declined(answer.code, answer.reason, 403)
-
-
 def required_text(text: str) -> str:
-    """A reason in the moderator's own words; never empty, never endless."""
+    """A reason in the moderator's own words; NoReason, TooLong."""
     text = text.strip()
     if not text:
-        raise Declined("no-reason", _("Say why."), 400)
+        raise NoReason(_("Say why."))
     if len(text) > NOTE_LENGTH:
-        most = _("Please keep it to {most} characters.").format(most=NOTE_LENGTH)
-        raise Declined("too-long", most, 400)
+        raise TooLong(_("Please keep it to {most} characters."), most=NOTE_LENGTH)
     return text
 
 
 def require_uninvolved(by: User, user: User) -> None:
-    """Nobody decides on themselves, nor on whom they have reported just now; Declined."""
-    open_reports = Report.objects.filter(
-        reporter=by, case__about=user, case__status=Case.Status.OPEN
-    )
-    if by.pk == user.pk or open_reports.exists():
-        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    """Nobody decides on themselves, nor on whom they have reported just now; NotAllowed."""
+    open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
+    require(uninvolved(by, user.pk, reports=open_reports))
 
 
 def require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
-    """That this sanction is not one that only a senior moderator gives or lifts; Declined."""
+    """That this sanction is not one that only a senior moderator gives or lifts; NotAllowed."""
     long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
     if kind == Kind.BAN or long:
         require(may_moderate_all(by))
 
 
-def tell(sanction: Sanction) -> None:
+def notify_sanctioned(sanction: Sanction) -> None:
     """Once it is committed, whoever holds seats and sockets of the person hears of it."""
 
     def send() -> None:

@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from accounts.presenters import standing_html
+from accounts.presenters import moderation_status_html
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
@@ -33,7 +33,7 @@ def standing(context: dict[str, Any]) -> SafeString:
     if user is None or not user.is_authenticated:
         return SafeString("")
     token = str(context.get("csrf_token", ""))
-    html = standing_html(user, path=_where(request), csrf_token=token)
+    html = moderation_status_html(user, path=_where(request), csrf_token=token)
     return SafeString(html)
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.http import PersonRequest
+from accounts.refusals import NotSure
 from accounts.services import closing
-from accounts.services.declined import Declined
 from accounts.services.emails import verified_email
-from accounts.views.doors import declining
+from accounts.views.doors import declining, once_more
 
 
 @login_required
-@reauthentication_required
+@once_more
 @require_GET
-def data(request: HttpRequest) -> HttpResponse:
+def data(request: PersonRequest) -> HttpResponse:
     context = {
         "days": closing.days(),
         "mailed": verified_email(request.user),
@@ -29,19 +30,19 @@ def data(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required
+@once_more
 @require_POST
 @declining
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: PersonRequest) -> HttpResponse:
     if request.POST.get("sure") != "yes":
-        raise Declined("not-sure", _("Tick the box first: say that you mean it."), 400)
+        raise NotSure(gettext_noop("Tick the box first: say that you mean it."))
     closing.ask(request.user)
     return redirect("people:data")
 
 
 @login_required
 @require_POST
-def keep(request: HttpRequest) -> HttpResponse:
+def keep(request: PersonRequest) -> HttpResponse:
     closing.keep(request.user)
     messages.success(request, _("Your account stays. Good to have you."))
     return redirect("home")

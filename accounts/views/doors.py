@@ -4,33 +4,48 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
+from accounts.http import PersonRequest
 from accounts.permissions import Answer, may_moderate
-from accounts.services.declined import Declined
+from accounts.refusals import NotAllowed, SecondStepFirst, require
+from refusals import Refusal
+from refusals.words import refusal_text
 
-Door = Callable[..., HttpResponse]
+Door = Callable[..., HttpResponseBase]
+once_more: Callable[[Door], Door] = reauthentication_required
+"""Whoever signed in long ago proves once more who they are; allauth has no types of its own."""
+Thing = TypeVar("Thing")
 
 
 def declining(view: Door) -> Door:
     """Answer what the house declines with a page that says why."""
 
     @functools.wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except Declined as declined:
-            context = {"declined": declined}
-            return render(request, "accounts/declined.html", context, status=declined.status)
+        except Refusal as refusal:
+            code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
+            context = {"declined": {"code": code, "reason": refusal_text(refusal)}}
+            return render(request, "accounts/declined.html", context, status=refusal.status)
 
     return answer
+
+
+def found(thing: Thing | None) -> Thing:
+    """What an address names; Http404 where there is no such thing."""
+    if thing is None:
+        raise Http404
+    return thing
 
 
 def next_page(request: HttpRequest) -> str:
@@ -48,7 +63,7 @@ def for_moderators(view: Door) -> Door:
     @login_required
     @declining
     @functools.wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         require_second_step(request, may_moderate(request.user))
         return view(request, *args, **kwargs)
 
@@ -56,9 +71,8 @@ def for_moderators(view: Door) -> Door:
 
 
 def require_second_step(request: HttpRequest, allowed: Answer) -> None:
-    """Declined unless it is allowed and the account has a second factor."""
-    if not allowed:
-        raise Declined(allowed.code, allowed.reason, 403)
+    """That it is allowed and the account has a second factor; NotAllowed, SecondStepFirst."""
+    require(allowed)
     if not is_mfa_enabled(request.user):
         words = _("Moderators sign in with two steps. Turn that on in your settings first.")
-        raise Declined("second-step", words, 403)
+        raise SecondStepFirst(words)

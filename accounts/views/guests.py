@@ -1,13 +1,11 @@
 """Coming in as a guest, and staying."""
 
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
-from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,8 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.adapter import AccountAdapter
 from accounts.forms import KeepForm
+from accounts.http import PersonRequest
 from accounts.models import User
 from accounts.services import guests
+from accounts.services.profiles import copy_of
 from accounts.views.doors import next_page
 
 
@@ -28,7 +28,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(there)
     if not settings.GUESTS:
         return redirect("account_signup")
-    limited = ratelimit.consume_or_429(request, action="guest")
+    limited: HttpResponse | None = ratelimit.consume_or_429(request, action="guest")
     if limited is not None:
         return limited
     guest = guests.new_guest()
@@ -39,15 +39,15 @@ def arrive(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep(request: HttpRequest) -> HttpResponse:
+def keep(request: PersonRequest) -> HttpResponse:
     """A guest gets a name, an address and a password, and stays."""
     if not request.user.is_guest:
         return redirect("people:settings")
     # The form's own copy, so that a refused name does not show in the page's head.
-    guest = User.objects.get(pk=request.user.pk)
+    guest = copy_of(request.user)
     form = KeepForm(request.POST or None)
     if request.method == "POST":
-        limited = ratelimit.consume_or_429(request, action="signup")
+        limited: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
         if limited is not None:
             return limited
     if not form.is_valid() or not _keep(request, guest, form):
@@ -59,11 +59,8 @@ def keep(request: HttpRequest) -> HttpResponse:
 def _keep(request: HttpRequest, guest: User, form: KeepForm) -> bool:
     """False where somebody else has taken the name since the form looked."""
     given = form.cleaned_data
-    try:
-        with transaction.atomic():
-            guests.keep(guest, given["username"], given["email"], given["password1"])
-            address = EmailAddress.objects.create(user=guest, email=guest.email, primary=True)
-    except IntegrityError:
+    address = guests.keep(guest, given["username"], given["email"], given["password1"])
+    if address is None:
         form.add_error("username", AccountAdapter.error_messages["username_taken"])
         return False
     update_session_auth_hash(request, guest)

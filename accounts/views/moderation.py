@@ -6,33 +6,35 @@ from datetime import timedelta
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.http import PersonRequest
+from accounts.models import Appeal, Sanction, User
 from accounts.permissions import may_moderate_all
-from accounts.services import appeals, renaming, reports, sanctions
-from accounts.services.declined import Declined
-from accounts.services.devices import shares_device
-from accounts.services.people import called
-from accounts.views.doors import for_moderators, require_second_step
+from accounts.refusals import BadDate
+from accounts.services import appeals, audit, renaming, reports, sanctions
+from accounts.services.moderation_record import moderation_record
+from accounts.services.people import called, named
+from accounts.views.doors import for_moderators, found, require_second_step
 
 ENTRIES = 50
 # How somebody plays is told by whoever knows of matches: games lay that template.
-MATCHES = ["games/_record_matches.html", "accounts/_no_matches.html"]
+MATCHES = ["moderation/_record_matches.html", "accounts/_no_matches.html"]
 
 
 @require_GET
 @for_moderators
-def desk(request: HttpRequest) -> HttpResponse:
+def desk(request: PersonRequest) -> HttpResponse:
     """What waits: cases by weight and age, appeals by age; or the record of who is looked for."""
     who = request.GET.get("who", "")
-    found = called(who)[:1] if who else []
-    if found:
-        return redirect("people:record", found[0].username)
+    looked_for = called(who)[:1] if who else []
+    if looked_for:
+        return redirect("people:record", looked_for[0].username)
     context = {
         "cases": reports.waiting(request.user),
         "appeals": appeals.waiting(request.user),
@@ -44,25 +46,22 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @for_moderators
-def case(request: HttpRequest, case_id: int) -> HttpResponse:
-    found = get_object_or_404(Case.objects.select_related("about", "claimed_by"), pk=case_id)
-    _require_uninvolved(request.user, found)
+def case(request: PersonRequest, case_id: int) -> HttpResponse:
+    opened = found(reports.case_for(request.user, case_id))
     context = {
-        "case": found,
-        "mine": found.claimed_by_id == request.user.pk,
-        "reports": found.reports.select_related("reporter"),
-        **_record(request.user, found.about),
+        "case": opened,
+        "mine": opened.claimed_by_id == request.user.pk,
+        "reports": reports.reports_of(opened),
+        **_record(request.user, opened.about),
     }
     return render(request, "moderation/case.html", context)
 
 
 @require_GET
 @for_moderators
-def record(request: HttpRequest, username: str) -> HttpResponse:
+def record(request: PersonRequest, username: str) -> HttpResponse:
     """Everything the house knows of how somebody behaved."""
-    person = get_object_or_404(User, username__iexact=username)
-    if person.pk == request.user.pk:
-        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    person = found(named(username))
     return render(
         request, "moderation/record.html", {"person": person, **_record(request.user, person)}
     )
@@ -70,7 +69,7 @@ def record(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
-def act_on_case(request: HttpRequest, case_id: int, act: str) -> HttpResponse:
+def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
     if act == "claim":
         reports.claim(request.user, case_id)
     elif act == "release":
@@ -85,28 +84,26 @@ def act_on_case(request: HttpRequest, case_id: int, act: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
-def give(request: HttpRequest, username: str) -> HttpResponse:
+def give(request: PersonRequest, username: str) -> HttpResponse:
     """Put somebody under a sanction, from their record or from a case one works on."""
-    person = get_object_or_404(User, username__iexact=username)
+    person = found(named(username))
     days, case_id = request.POST.get("days", ""), request.POST.get("case", "")
     until = None
     if days:
         if not days.isdecimal() or len(days) > 4:
-            raise Declined("bad-date", _("Give the days as a number, up to 9999."), 400)
+            raise BadDate(gettext_noop("Give the days as a number, up to 9999."))
         until = timezone.now() + timedelta(days=int(days))
-    found = reports.claimed_now(request.user, int(case_id)) if case_id.isdecimal() else None
+    case = reports.claimed_now(request.user, int(case_id)) if case_id.isdecimal() else None
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")
-    sanctions.give(request.user, person, kind, reason, until=until, case=found)
+    sanctions.give(request.user, person, kind, reason, until=until, case=case)
     messages.success(request, _("It holds at once."))
-    return (
-        redirect("people:case", found.pk) if found else redirect("people:record", person.username)
-    )
+    return redirect("people:case", case.pk) if case else redirect("people:record", person.username)
 
 
 @require_POST
 @for_moderators
-def rename(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, username__iexact=username)
+def rename(request: PersonRequest, username: str) -> HttpResponse:
+    person = found(named(username))
     renamed = renaming.rename(request.user, person, request.POST.get("why", ""))
     messages.success(request, _("The name is gone."))
     return redirect("people:record", renamed.username)
@@ -114,16 +111,16 @@ def rename(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_POST
 @for_moderators
-def lift(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    found = get_object_or_404(Sanction.objects.select_related("user"), pk=sanction_id)
-    sanctions.lift(request.user, found, request.POST.get("why", ""))
+def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    sanction = found(sanctions.sanction_by(sanction_id))
+    sanctions.lift(request.user, sanction, request.POST.get("why", ""))
     messages.success(request, _("The sanction is lifted."))
-    return redirect("people:record", found.user.username)
+    return redirect("people:record", sanction.user.username)
 
 
 @require_POST
 @for_moderators
-def decide(request: HttpRequest, appeal_id: int) -> HttpResponse:
+def decide(request: PersonRequest, appeal_id: int) -> HttpResponse:
     verdict, answer = request.POST.get("verdict", ""), request.POST.get("answer", "")
     appeals.decide(request.user, appeal_id, verdict, answer)
     messages.success(request, _("The appeal is decided."))
@@ -132,32 +129,14 @@ def decide(request: HttpRequest, appeal_id: int) -> HttpResponse:
 
 @require_GET
 @for_moderators
-def book(request: HttpRequest) -> HttpResponse:
+def book(request: PersonRequest) -> HttpResponse:
     """Every act, the newest first; for seniors."""
     require_second_step(request, may_moderate_all(request.user))
-    page = Paginator(AuditEntry.objects.all(), ENTRIES).get_page(request.GET.get("page"))
+    page = Paginator(audit.entries(), ENTRIES).get_page(request.GET.get("page"))
     return render(request, "moderation/book.html", {"page": page})
 
 
 def _record(reader: User, person: User) -> dict[str, object]:
-    """What a record page shows of somebody; of devices only whether there is a hint.
-
-    Nothing that they reported about its reader: nobody sees their own case.
-    """
-    made = person.reports_made.exclude(case__about=reader).select_related("case__about")
-    about = Report.objects.filter(case__about=person).select_related("case")
-    return {
-        "about": person,
-        "past_reports": about.order_by("-made_at")[:ENTRIES],
-        "made_reports": made.order_by("-made_at")[:10],
-        "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
-        "shared_device": shares_device(person),
-        "acts": AuditEntry.objects.filter(about_id=person.pk)[:ENTRIES],
-        "kinds": Sanction.Kind.choices,
-        "matches": MATCHES,
-    }
-
-
-def _require_uninvolved(moderator: User, found: Case) -> None:
-    if found.about_id == moderator.pk or found.reports.filter(reporter=moderator).exists():
-        raise Declined("own-case", _("Nobody decides on their own case."), 403)
+    """What a page shows of somebody's record, and what may be done about it."""
+    record = moderation_record(reader, person)
+    return {**vars(record), "kinds": Sanction.Kind.choices, "matches": MATCHES}

@@ -1,19 +1,20 @@
 """A player's page."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from accounts.services.blocks import has_blocked
+from accounts.services.people import active_named
+from accounts.views.doors import found
 
 # Matches on a profile are told by whoever knows of matches: games lay that template.
-MATCHES = ["games/_profile_matches.html", "accounts/_no_matches.html"]
+MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    person = found(active_named(username))
     if person.username != username:
         return redirect(person)
     context = {"person": person, "matches": MATCHES}

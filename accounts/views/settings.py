@@ -4,7 +4,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -12,16 +12,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.cookies import remember_language
 from accounts.forms import ProfileForm
-from accounts.models import User
+from accounts.http import PersonRequest
 from accounts.permissions import may_introduce
 from accounts.services.blocks import blocked_by
 from accounts.services.emails import unverified_email
+from accounts.services.profiles import copy_of, save_profile
 from accounts.services.sessions import end_device, sign_out_everywhere
 
 
 @login_required
 @require_GET
-def overview(request: HttpRequest) -> HttpResponse:
+def overview(request: PersonRequest) -> HttpResponse:
     context = {
         "two_step": is_mfa_enabled(request.user),
         "unverified": unverified_email(request.user),
@@ -32,9 +33,9 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_profile(request: HttpRequest) -> HttpResponse:
+def edit_profile(request: PersonRequest) -> HttpResponse:
     # The form works on a copy, so that a refused name does not show in the page's head.
-    person = User.objects.get(pk=request.user.pk)
+    person = copy_of(request.user)
     form = ProfileForm(request.POST or None, instance=person)
     if form.is_valid() and {"display_name", "about"} & set(form.changed_data):
         allowed = may_introduce(request.user)
@@ -42,7 +43,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
             form.add_error(None, allowed.reason)
     if not form.is_valid():
         return render(request, "accounts/profile_edit.html", {"form": form})
-    person.save(update_fields=list(form.fields))
+    save_profile(person, form.fields)
     with override(person.language or get_language()):
         messages.success(request, _("Your profile is saved."))
     response = redirect(person)
@@ -53,7 +54,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def end_one_device(request: HttpRequest, session_id: int) -> HttpResponse:
+def end_one_device(request: PersonRequest, session_id: int) -> HttpResponse:
     if end_device(request.user, session_id):
         messages.success(request, _("That device is signed out."))
     else:
@@ -63,7 +64,7 @@ def end_one_device(request: HttpRequest, session_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def end_everywhere(request: HttpRequest) -> HttpResponse:
+def end_everywhere(request: PersonRequest) -> HttpResponse:
     sign_out_everywhere(request.user)
     logout(request)
     messages.success(request, _("You are signed out everywhere."))

@@ -1,8 +1,7 @@
-"""Chance that anyone can check in any language.
+"""Chance that anyone can check in any language (records: Chance).
 
 A seed of 32 bytes and the number of a step give one stream of bytes:
 SHA-256(seed ‖ u64 big-endian step ‖ u32 big-endian block) for block = 0, 1, 2 …
-Source: the record format, section "Chance".
 """
 
 from __future__ import annotations

@@ -9,14 +9,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
+from games.engine import shapes
 from games.engine.chance import Chance
 from games.engine.refusals import BadOptions, BadRecord, IllegalMove, NotYourTurn, Over
 
 Options = Mapping[str, Any]
 Json = dict[str, Any]
+Dump = Mapping[str, Any]
+"""A position as JSON, which is only read; a game's `shapes` name the keys."""
+View = Mapping[str, Any]
+"""What a viewer may know, as JSON, which is only read; a game's `shapes` name the keys."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +98,28 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decision. Subclasses name their `type` and hold its fields."""
+    """One decision. Subclasses name their `type` and hold its fields.
+
+    A field is written down by its name, or by the `key` of its metadata.
+    """
 
     type: ClassVar[str]
 
     def dump(self) -> Json:
-        """The move as it stands in a record, without its seat; what is None is left out."""
-        given = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {"type": self.type, **{name: v for name, v in given.items() if v is not None}}
+        """The move as it stands in a record, without its seat; defaults are left out."""
+        written: Json = {"type": self.type}
+        kind: Any = type(self)
+        for name, key, default in keys_of(kind):
+            value = getattr(self, name)
+            if value != default:
+                written[key] = list(value) if isinstance(value, tuple) else value
+        return written
+
+
+@cache
+def keys_of(kind: type[Any]) -> list[tuple[str, str, Any]]:
+    """The fields of a kind of move: their names, their keys in a record and their defaults."""
+    return [(f.name, f.metadata.get("key", f.name), f.default) for f in fields(kind)]
 
 
 class Lapse(NamedTuple):
@@ -128,7 +148,7 @@ class Outcome:
     places: tuple[int, ...]
     reason: str
 
-    def dump(self) -> Json:
+    def dump(self) -> shapes.Outcome:
         return {"scores": list(self.scores), "places": list(self.places), "reason": self.reason}
 
 
@@ -137,6 +157,16 @@ class Position(ABC):
 
     __slots__ = ()
     game: ClassVar[Game]
+    revealing: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of happenings that tell what was hidden from those who hear it: a card turned over.
+
+    What is told of a move before the first of these hangs on nothing that its hearers cannot know.
+    """
+    forgotten: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that everybody hears but that views do not keep: which way a hidden card came.
+
+    Of any other kind, moves that leave a viewer with the same view tell that viewer the same.
+    """
     seats: int
     options: Options
 
@@ -156,7 +186,7 @@ class Position(ABC):
         """A move from a record's object, whether legal or not; BadMove."""
 
     @abstractmethod
-    def dump(self) -> Json:
+    def dump(self) -> Dump:
         """Every key of the position, as JSON; `load` gives the same position back."""
 
     @abstractmethod
@@ -176,7 +206,7 @@ class Position(ABC):
         """How it ended; None while it goes on."""
 
     @abstractmethod
-    def view(self, seat: int | None) -> Json:
+    def view(self, seat: int | None) -> View:
         """What a seat may know, built up from nothing; None is the public."""
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""A record: one game written down. Source: the record format."""
+"""A record: one game written down (records: Records and the referee)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.engine import shapes
 from games.engine.chance import Chance
 from games.engine.contract import Json, Options, Position
-from games.engine.refusals import BadPosition, BadRecord
+from games.engine.refusals import BadPosition, BadRecord, noted
 
 FORMAT = 1
 NO_SEED = "0" * 64
 MOST_DIGITS = 1000
+NO_JSON = noted("This is no JSON.")
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 
-Shelf = Mapping[tuple[str, int], type[Position]]
+RulesByVersion = Mapping[tuple[str, int], type[Position]]
 """The registered games: (slug, rules version) → its positions."""
 
 
@@ -42,9 +44,9 @@ class Record:
             return self.rules.deal(self.seats, self.options, self.chance(0))
         return self.rules.load(self.position, self.seats, self.options, self.chance(0))
 
-    def dump(self) -> Json:
+    def dump(self) -> shapes.Record:
         game = self.rules.game
-        written: Json = {
+        written: shapes.Record = {
             "format": FORMAT,
             "game": game.slug,
             "rules": game.rules,
@@ -54,7 +56,8 @@ class Record:
         }
         if self.position is not None:
             written["position"] = self.position
-        return {**written, "moves": self.moves}
+        written["moves"] = self.moves
+        return written
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -64,7 +67,7 @@ def parse_json(text: str | bytes) -> Any:
             text = text.decode("utf-8")
         return json.loads(text, parse_constant=_no_constant, parse_int=_whole_number)
     except (ValueError, RecursionError):
-        raise BadRecord("This is no JSON.") from None
+        raise BadRecord(NO_JSON) from None
 
 
 def _whole_number(digits: str) -> int | float:
@@ -76,7 +79,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
-def read_record(data: Any, shelf: Shelf) -> Record:
+def read_record(data: Any, shelf: RulesByVersion) -> Record:
     """A record from its JSON; BadRecord, BadOptions. Unknown keys are ignored."""
     if not isinstance(data, dict):
         raise BadRecord("A record is an object.")

@@ -1,4 +1,4 @@
-"""The referee: records in, answers out. Source: the record format, section "referee".
+"""The referee: records in, answers out (records: python manage.py referee).
 
 Pure functions from text to JSON objects; the command around them only reads and prints.
 """
@@ -10,9 +10,10 @@ from random import Random
 from time import perf_counter
 from typing import Any, Literal
 
+from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Json, Position
-from games.engine.record import Record, Shelf, parse_json, read_record
+from games.engine.contract import Dump, Json, Position
+from games.engine.record import Record, RulesByVersion, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import replay
 from games.engine.verify import verify
@@ -30,11 +31,11 @@ class Wishes:
     verify: bool = False
 
 
-def error(move: int | None, refusal: Refusal) -> Json:
+def error(move: int | None, refusal: Refusal) -> shapes.Error:
     return {"move": move, "code": refusal.code, "reason": refusal.reason}
 
 
-def refused(refusal: Refusal) -> Json:
+def refused(refusal: Refusal) -> shapes.Answer:
     """The answer to a record of which nothing could be played."""
     return {
         "ok": False,
@@ -46,23 +47,26 @@ def refused(refusal: Refusal) -> Json:
     }
 
 
-def judge(text: str | bytes, shelf: Shelf, wishes: Wishes) -> Json:
+def judge(text: str | bytes, shelf: RulesByVersion, wishes: Wishes) -> shapes.Answer:
     """The answer to one record."""
     try:
         data = parse_json(text)
         record = read_record(data, shelf)
         return _answer(data, record, wishes)
     except Refusal as refusal:
-        return {**refused(refusal), **({"trace": []} if wishes.trace else {})}
+        answer = refused(refusal)
+        if wishes.trace:
+            answer["trace"] = []
+        return answer
 
 
-def _answer(data: Json, record: Record, wishes: Wishes) -> Json:
+def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:
     show = _shower(record, wishes.view)
-    trace: list[Json] = []
+    trace: list[Dump] = []
     reached = replay(record, (lambda p: trace.append(show(p))) if wishes.trace else None)
     position, refusal = reached.position, reached.refusal
     outcome = position.outcome()
-    answer: Json = {
+    answer: shapes.Answer = {
         "ok": refusal is None,
         "applied": reached.applied,
         "error": None if refusal is None else error(reached.applied, refusal),

@@ -1,27 +1,8 @@
-"""Refusals: understood and declined, with a code and one clear sentence.
-
-The codes are those of the record format; a door shows the reason, translated by its template:
-`reason` is `template` filled with `facts`.
-"""
+"""Refusals of the rules; their codes are written down (records: python manage.py referee)."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-
-class Refusal(Exception):
-    """Base of all refusals; never raised itself."""
-
-    code: ClassVar[str]
-
-    def __init__(self, template: str, **facts: Any) -> None:
-        self.template = template
-        self.facts = facts
-        super().__init__(self.reason)
-
-    @property
-    def reason(self) -> str:
-        return self.template.format(**self.facts) if self.facts else self.template
+from refusals import Refusal as Refusal
 
 
 def noted(template: str) -> str:
@@ -33,12 +14,14 @@ class BadRecord(Refusal):
     """What was given is no record, or names a game, seats or rules the house does not know."""
 
     code = "bad-record"
+    status = 400
 
 
 class BadOptions(Refusal):
     """An option the game does not have, or a value it cannot take."""
 
     code = "bad-options"
+    status = 400
 
 
 class BadPosition(Refusal):
@@ -57,6 +40,7 @@ class BadMove(Refusal):
     """Not a move of this game at all: a field missing or ill-typed, an unknown name."""
 
     code = "bad-move"
+    status = 400
 
 
 class NotYourTurn(Refusal):

@@ -38,7 +38,7 @@ def read_move(position: Position, data: Json) -> Move:
 
 
 def play_one(position: Position, record: Record, step: int, data: Any) -> list[Happening]:
-    """Play one recorded move; the refusals of the record format, in their order."""
+    """Play one recorded move; refusals in their order (records: python manage.py referee)."""
     if position.outcome() is not None:
         raise Over("The game is over.")
     seat, move = read_seat_and_move(position, data)

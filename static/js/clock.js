@@ -23,7 +23,7 @@
       .catch(() => {});
   document.addEventListener("htmx:afterRequest", ({ detail }) => correct(detail.xhr?.getResponseHeader("Date")));
 
-  // --- What stands on a clock: the same words as games/presenters/clocks.py.
+  // --- What stands on a clock: the same words as games/matches/presenters/clocks.py.
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const words = (left) => {
     const all = Math.ceil(left / SECOND) * SECOND;

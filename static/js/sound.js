@@ -47,13 +47,8 @@
     carnage: () => [...[98, 123, 147, 196].map((pitch, n) => tone(pitch, n * 0.09, 0.9 - n * 0.1)), tone(392, 0.4, 0.7), rustle()],
     battle: () => [tone(392, 0, 0.3), tone(494, 0.1, 0.3), tone(587, 0.2, 0.5)],
   };
-  // What is heard of what happened; of several things the first.
-  const HEARD = [
-    ["carnage", "kharnage"],
-    ["battle", "battle-ended", "power", "scored", "round-ended"],
-    ["blow", "destroyed"],
-    ["card", "played", "placed", "settled", "travelled", "migrated", "built", "discarded", "deployed"],
-  ];
+  // Of several things that happened at once the first of these is heard.
+  const FIRST = ["carnage", "battle", "blow", "card"];
   const sound = (name) => {
     if (!wanted()) return;
     context ??= new AudioContext();
@@ -62,8 +57,8 @@
 
   let mine = Boolean(document.querySelector("#table.is-mine"));
   document.addEventListener("tavola:news", ({ detail }) => {
-    const heard = HEARD.find(([, ...kinds]) => detail.kinds.some((kind) => kinds.includes(kind)));
-    if (heard) sound(heard[0]);
+    const heard = FIRST.find((name) => detail.sounds.includes(name));
+    if (heard) sound(heard);
     if (detail.mine && !mine) sound("turn");
     mine = detail.mine;
   });

@@ -72,8 +72,8 @@
       for (const card of document.querySelectorAll("#table .is-played[data-from]")) travel(card, places);
       const now = document.querySelector("#table [data-moment]");
       if (now && now.id !== moment) flash(now);
-      const kinds = table().dataset.news.split(" ");
-      document.dispatchEvent(new CustomEvent("tavola:news", { detail: { kinds, mine: isMine() } }));
+      const sounds = table().dataset.sounds.split(" ");
+      document.dispatchEvent(new CustomEvent("tavola:news", { detail: { sounds, mine: isMine() } }));
       if (document.querySelector("#log-lines .newest.strong")) news("log");
     }
     if (!asks) document.querySelector("#table [data-asks]")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });

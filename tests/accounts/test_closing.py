@@ -16,8 +16,8 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import AuditEntry, Block, Case, Report, Sanction, User
 from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
+from accounts.refusals import GuestAccount
 from accounts.services import appeals, closing, guests, reports, returning, sanctions
-from accounts.services.declined import Declined
 from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, person
@@ -107,7 +107,7 @@ def test_who_is_about_to_go_begins_nothing_new_and_plays_on() -> None:
 
 def test_a_guest_goes_anyway() -> None:
     guest = guests.new_guest()
-    with pytest.raises(Declined):
+    with pytest.raises(GuestAccount):
         closing.ask(guest)
     page = at_browser(guest).get("/settings/data/")
     assert_clean_page(page)

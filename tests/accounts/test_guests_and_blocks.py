@@ -110,12 +110,18 @@ def test_a_taken_address_is_told_by_mail_alone(
 def test_a_name_taken_meanwhile_is_refused(
     client: Client, guest: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def too_late(*_: object) -> None:
-        raise IntegrityError
+    keep = guests.keep
+
+    def too_late(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
+        User.objects.create_user(username)
+        return keep(guest, username, email, password)
 
     monkeypatch.setattr(guests, "keep", too_late)
     page = client.post("/settings/keep/", KEPT)
     assert "This username is taken" in page.content.decode()
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert not EmailAddress.objects.filter(user=guest).exists()
 
 
 def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
+from accounts.refusals import NotAllowed
 from accounts.services import appeals, renaming, reports, sanctions
-from accounts.services.declined import Declined
 from accounts.signals import sanctioned
+from refusals import Refusal
 from tests.helpers.matches import committed, person
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,12 @@ def give(by: User, user: User, kind: str, days: int | None = None) -> Sanction:
 
 def declined(code: str) -> Any:
     """A context in which the house declines with this code, in words."""
-    return pytest.raises(Declined, check=lambda error: error.code == code and bool(error.reason))
+
+    def says(refusal: Refusal) -> bool:
+        told = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
+        return told == code and bool(refusal.reason)
+
+    return pytest.raises(Refusal, check=says)
 
 
 # --- Reports and cases.
@@ -84,7 +90,7 @@ def test_nobody_reports_themselves_nor_without_end(db: None) -> None:
     "wish", [{"reason": "because"}, {"subject": "weather"}, {"note": "x" * 1001}]
 )
 def test_a_bad_report_is_refused(db: None, wish: dict[str, str]) -> None:
-    with pytest.raises(Declined):
+    with pytest.raises(Refusal):
         told(person("Anna"), person("Rude"), **wish)
     assert not Report.objects.exists()
 

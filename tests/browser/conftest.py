@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from games.engine.contract import Json
-from games.services.notices.webpush import new_private_key
+from games.notifications.services.webpush import new_private_key
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import CHROMIUM, NotInstalled, find, give_up
@@ -45,7 +46,11 @@ _names = count(1)
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of the house: a place of its own, bots that do not wait."""
-    place = tmp_path_factory.mktemp("house")
+    return environment_at(tmp_path_factory.mktemp("house"))
+
+
+def environment_at(place: Path) -> dict[str, str]:
+    """The environment of a house in this folder."""
     copy_of_migrated(place / "tavola.sqlite3")
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
     # Everybody comes from an address of their own: sign-ups are limited by address.
@@ -59,6 +64,13 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def site(environment: dict[str, str]) -> Iterator[str]:
     """The address of a house of its own, as `make play` serves it."""
+    with served(environment) as address:
+        yield address
+
+
+@contextmanager
+def served(environment: dict[str, str]) -> Iterator[str]:
+    """A house with this environment; its address."""
     port = free_port()
     log = Path(environment["TAVOLA_VAR"]) / "log"
     with log.open("w") as out:

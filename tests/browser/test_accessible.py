@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from games.titles.registry import all_games
 from tests.browser.conftest import ROOT, Person
 from tests.browser.driver import open_table, whose_turn
+from tests.helpers.tables import every_game_with
 
 pytestmark = pytest.mark.browser
 AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")
@@ -31,16 +33,11 @@ MOVES = """document.getAnimations()
 PAGES = (
     "/",
     "/games/",
-    "/games/condottiere/",
-    "/games/condottiere/open/",
-    "/games/babel/",
-    "/games/kabale/",
-    "/games/kabale/open/",
-    "/games/kharnage/",
-    "/games/kharnage/open/",
+    *(f"/games/{game.slug}/" for game in all_games()),
+    *(f"/games/{game.slug}/open/" for game in all_games()),
     "/matches/",
     "/ladders/",
-    "/ladders/condottiere/2/",
+    *(f"/ladders/{game.slug}/{game.seats[0]}/" for game in all_games()[:1]),
     "/quick/",
     "/your-turn/",
     "/settings/",
@@ -60,9 +57,7 @@ def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> Non
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-@pytest.mark.parametrize(
-    ("game", "seats"), [("babel", 2), ("condottiere", 3), ("kabale", 3), ("kharnage", 4)]
-)
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=4))
 def test_the_table_and_its_replay_are_accessible(
     arrive: Callable[..., Person], game: str, seats: int, phone: bool
 ) -> None:
@@ -107,7 +102,7 @@ def test_what_was_played_is_accessible(
     assert person.complaints == []
 
 
-@pytest.mark.parametrize(("game", "seats"), [("condottiere", 6), ("kabale", 6), ("kharnage", 4)])
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=6))
 def test_no_page_scrolls_sideways(arrive: Callable[..., Person], game: str, seats: int) -> None:
     person = arrive(calm=True)
     open_table(person, seats=seats, bots=seats - 1, game=game)

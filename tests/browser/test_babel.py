@@ -13,7 +13,7 @@ from games.engine.contract import Json
 from tests.browser.conftest import Person
 from tests.browser.driver import Way, open_table, play, play_to_the_end
 from tests.browser.test_accessible import complaints
-from tests.rules.babel.tables import cards, site
+from tests.games.titles.babel.rules.tables import cards, site
 
 pytestmark = pytest.mark.browser
 Arrive = Callable[..., Person]

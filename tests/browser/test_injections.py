@@ -108,7 +108,7 @@ def test_nothing_that_people_write_runs(
     watching.get_by_text("End the match for everybody").click()
     watching.fill("#end-why", HOSTILE)
     watching.get_by_role("button", name="End it").click()
-    watching.goto("/admin/games/chatline/")
+    watching.goto("/admin/chat/chatline/")
     shows_as_text(watching, HOSTILE)
     anna.page.goto("/settings/profile/")
     shows_as_text(anna.page, NAME)

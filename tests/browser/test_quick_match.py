@@ -9,9 +9,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.titles.registry import newest
 from tests.browser.conftest import Person
 from tests.browser.driver import choose_option, open_table, play, wait_until
 from tests.helpers.backstage import Backstage
+from tests.helpers.seeking import GAME
 
 pytestmark = pytest.mark.browser
 TABLE = re.compile(r"/matches/\w+/$")
@@ -28,9 +30,9 @@ def tick_only(page: Page, name: str, value: str) -> None:
 
 
 def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
-    """From the lobby: Condottiere, these seats, this clock, and off."""
+    """From the lobby: one game, these seats, this clock, and off."""
     page.goto("/")
-    tick_only(page, "games", "condottiere")
+    tick_only(page, "games", GAME)
     tick_only(page, "seats", str(seats))
     choose_option(page, "clock", clock)
     page.get_by_role("button", name="Find opponents").click()
@@ -73,7 +75,9 @@ def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> N
     assert anna.page.url == ben.page.url
     # What was looked for is kept, for once more with one click.
     anna.page.goto("/")
-    expect(anna.page.locator(".quick-last")).to_contain_text(re.compile("Condottiere.*2 players"))
+    expect(anna.page.locator(".quick-last")).to_contain_text(
+        re.compile(f"{newest(GAME).game.name}.*2 players")
+    )
 
     # And once more, with the seats turned.
     anna.page.goto(ben.page.url)

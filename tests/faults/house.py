@@ -98,6 +98,14 @@ class Process:
         with suppress(ProcessLookupError):
             os.kill(self.pid, how)
 
+    def lost_files(self) -> list[str]:
+        """Files of the store that are open here and that nobody else can ever open."""
+        found = []
+        for open_file in Path(f"/proc/{self.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                found.append(str(open_file.readlink()))
+        return [name for name in found if ".sqlite3" in name and name.endswith(" (deleted)")]
+
     def memory(self) -> int:
         """Resident bytes."""
         pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]

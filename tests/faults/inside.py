@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -13,27 +14,32 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from config import asgi, warm
-from games import announce
-from games.access import lock_match
+from config import asgi
+from games.chat.models import TEXT_LENGTH, ChatLine
 from games.engine.contract import Json
-from games.models import ChatLine, Event, Match, Player
-from games.models.chat import TEXT_LENGTH
-from games.services.play import asked_token
-from games.services.record import dealt, standing_of
+from games.matches import announce
+from games.matches.access import lock_match
+from games.matches.models import Event, Match, Player
+from games.matches.services.event_store import dealt, match_state
+from games.matches.services.play import asked_token
+from server import warmup
+from tests.faults.house import PATIENCE
 
 PASSWORD = "quiet-harbour-42"
 
 
 def warm_up() -> None:
     """All that the house does only once, such as reading its addresses and templates: a fork
-    need not do it again. No connection is left open, which forks would share."""
+    need not do it again. No connection is left open, which forks would share, and no thread, which
+    could have one: a server waits a few seconds for its warmth, this waits for its end."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
         # What the pages of players name.
         others = ["admin", "drf_spectacular_sidecar", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
-    warm.warm_up(asgi.pages)
+    warmup.PATIENCE = 0.0
+    warmup.warm_up(asgi.pages)
+    _wait_for_threads("warm")
     table = _table("condottiere", 0)
     for person in table["people"]:
         known = {"authorization": f"Token {person['token']}", "host": "localhost"}
@@ -49,6 +55,13 @@ def warm_up() -> None:
     connections.close_all()
     getattr(connection, "close_pool", lambda: None)()
     caches.close_all()
+    _wait_for_threads()  # a pool of connections has had some
+
+
+def _wait_for_threads(prefix: str = "") -> None:
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and thread.name.startswith(prefix):
+            thread.join(PATIENCE)
 
 
 def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Json]:
@@ -57,7 +70,7 @@ def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Js
 
 
 def _table(game: str, number: int, clock: tuple[str, int, int] | None = None) -> Json:
-    from games.services.clocks import Clock
+    from games.matches.services.clocks import Clock
     from tests.helpers.prepared import prepared
 
     first = User.objects.count()
@@ -112,7 +125,7 @@ def stored(match_id: str) -> Json:
 def _stored(match: Match) -> Json:
     events = list(match.events.order_by("number"))
     assert [event.number for event in events] == list(range(1, match.last_number + 1))
-    standing = standing_of(match)
+    standing = match_state(match)
     assert standing.number == match.last_number
     assert dealt(match).position.seats == match.seats
     players = list(match.players.order_by("seat"))

@@ -2,7 +2,6 @@
 
 The house is imported once; a fork of it serves within a few milliseconds, so that a hundred of
 them can be killed in half a minute. Wishes come as lines of JSON, each is answered by a line.
-(Of Daphne there may be one at a time: Twisted's reactor is made where it is imported.)
 """
 
 from __future__ import annotations
@@ -12,16 +11,17 @@ import json
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-Wish = dict[str, Any]
+TableRequest = dict[str, Any]
 AT_HAND = (
     "config.asgi",
-    "games.management.commands.serve",
-    "games.management.commands.worker",
+    "server.management.commands.serve",
+    "server.management.commands.worker",
     "uvicorn",
     "uvicorn.loops.auto",
     "uvicorn.protocols.http.auto",
@@ -29,11 +29,11 @@ AT_HAND = (
 )
 
 
-def serve(port: int, worker: bool = False, server: str = "uvicorn") -> None:
+def serve(port: int, worker: bool = False) -> None:
     """What `manage.py serve` does."""
     from django.core.management import call_command
 
-    call_command("serve", port=port, no_worker=not worker, no_migrate=True, server=server)
+    call_command("serve", port=port, no_worker=not worker, no_migrate=True)
 
 
 def work() -> None:
@@ -43,7 +43,15 @@ def work() -> None:
     call_command("worker")
 
 
+def require_alone() -> None:
+    """Of several threads a fork takes along but one; what the others hold it holds for ever: locks,
+    and connections that they close here while the fork believes them open."""
+    if threading.active_count() > 1:
+        raise RuntimeError(f"nothing is forked beside {threading.enumerate()}")
+
+
 def _forked(do: Callable[[], None]) -> int:
+    require_alone()
     pid = os.fork()
     if pid:
         return pid
@@ -64,7 +72,7 @@ def _forked(do: Callable[[], None]) -> int:
         os._exit(status)
 
 
-def _asked(name: str, words: Wish) -> Any:
+def _asked(name: str, words: TableRequest) -> Any:
     """What a function of `inside` says, in a process of its own."""
     from tests.faults import inside
 
@@ -89,6 +97,7 @@ def main() -> None:
     for name in AT_HAND:
         import_module(name)
     import_module("tests.faults.inside").warm_up()
+    require_alone()
     gc.freeze()  # what is here stays, and is shared by all forks
     children: set[int] = set()
     out = os.fdopen(os.dup(1), "w", buffering=1)

@@ -12,7 +12,7 @@ from tests.faults.house import Door, Driver, Page, agree, house
 def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
     with house(tmp_path) as home:
         (table,) = home.ask("tables")
-        server = home.server(server="daphne")
+        server = home.server()
         driver = Driver(table, [server.port], Random(3))
         driver.moves(4)
         anna, berta = table["people"]
@@ -37,6 +37,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         assert home.ask("stored", match_id=table["id"]) == before
         driver.moves(4)
         driver.close()
+        assert server.lost_files() == [], "what it writes is what others read"
         server.kill()
         stored = home.ask("stored", match_id=table["id"])
         assert agree(driver.sent, stored["moves"])

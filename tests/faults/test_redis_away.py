@@ -17,7 +17,7 @@ from tests.helpers.servers import Server
 
 @pytest.fixture
 def two(grown_up: House) -> Iterator[list[Process]]:
-    servers = [grown_up.server(server=kind) for kind in ("uvicorn", "daphne")]
+    servers = [grown_up.server() for _ in range(2)]
     yield servers
     for server in servers:
         server.kill()

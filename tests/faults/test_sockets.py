@@ -12,8 +12,6 @@ import time
 from contextlib import suppress
 from random import Random
 
-import pytest
-
 from games.engine.contract import Json
 from tests.faults.house import Driver, House, Page
 from tests.faults.sockets import PATIENCE, opened
@@ -59,13 +57,10 @@ def read_up_to(words: bytes, line: socket.socket) -> int:
     return read
 
 
-@pytest.mark.parametrize("kind", ["uvicorn", "daphne"])
-async def test_little_waits_for_who_does_not_read_and_others_are_served(
-    grown_up: House, kind: str
-) -> None:
+async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up: House) -> None:
     (table,) = grown_up.ask("tables")
     anna, berta = table["people"]
-    server = grown_up.server(server=kind)
+    server = grown_up.server()
     driver = Driver(table, [server.port], Random(4))
     silent = deaf(server.port, table["id"], anna)
     try:
@@ -86,7 +81,7 @@ async def test_little_waits_for_who_does_not_read_and_others_are_served(
                     pass
         # What is drawn from now on shows the newest line: before it comes what had waited.
         waited = await asyncio.to_thread(read_up_to, NEWEST.encode(), silent)
-        print(f"{kind}: {sent / 2**20:.1f} MB pushed, {waited / 2**20:.1f} MB waited")
+        print(f"{sent / 2**20:.1f} MB pushed, {waited / 2**20:.1f} MB waited")
         assert waited < MOST
     finally:
         silent.close()

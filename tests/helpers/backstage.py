@@ -82,7 +82,7 @@ def arrive(name: str) -> str:
 def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any, clock: Any) -> str:
     """A table that begins in this position; its id."""
     from accounts.models import User
-    from games.services.clocks import Clock
+    from games.matches.services.clocks import Clock
     from tests.helpers.prepared import prepared
 
     seated = [
@@ -109,7 +109,7 @@ def let_time_pass(match_id: str, seconds: float) -> int:
 
 def looked_for(ticket_id: str) -> bool:
     """Whether the search of this ticket still goes on."""
-    from games.models import Ticket
+    from games.lobby.models import Ticket
 
     return Ticket.objects.filter(id=ticket_id, match=None).exists()
 

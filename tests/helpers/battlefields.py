@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from games.engine.contract import Json
-from tests.rules.kharnage.tables import random_moves
+from tests.games.titles.kharnage.rules.tables import random_moves
 
 PHASES = ("plan", "reinforce", "target", "destroy", "magic", "throw", "web", "cheer")
 GAMES = 24

@@ -8,9 +8,9 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from games.models import Match, Player
-from games.services import moments
-from games.services.clocks import milliseconds_left
+from games.matches.models import Match, Player
+from games.matches.services import time_source
+from games.matches.services.clocks import milliseconds_left
 
 
 class Wall:
@@ -18,12 +18,24 @@ class Wall:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now: datetime = timezone.now()
-        begun, steady = self.now, moments.steady()
+        begun, steady = self.now, time_source.steady()
+        self._wrong = timedelta()
         monkeypatch.setattr(timezone, "now", lambda: self.now)
-        monkeypatch.setattr(moments, "steady", lambda: steady + (self.now - begun).total_seconds())
+        monkeypatch.setattr(
+            time_source, "steady", lambda: steady + (self.now - self._wrong - begun).total_seconds()
+        )
+        # A clock of its own: what a test made it doubt, the next one knows nothing of.
+        house = time_source.Timepiece(lambda: timezone.now(), lambda: time_source.steady())
+        monkeypatch.setattr(time_source, "house", house)
+        time_source.now()
 
     def wait(self, seconds: float = 0, **more: float) -> None:
         self.now += timedelta(seconds=seconds, **more)
+
+    def jump(self, by: timedelta) -> None:
+        """The clock on the wall alone is set: no time has passed."""
+        self.now += by
+        self._wrong += by
 
 
 def left(match: Match, seat: int) -> float:

@@ -13,8 +13,8 @@ from games.engine.contract import Happening, Json, Position
 from games.engine.record import read_record
 from games.engine.refusals import BadPosition, Refusal
 from games.engine.replay import play_one
-from games.rules import SHELF
-from games.rules.condottiere.position import Condottiere
+from games.titles.condottiere.rules.position import Condottiere
+from games.titles.registry import ALL_RULES
 from tests.helpers.records import written
 
 
@@ -32,7 +32,7 @@ class Table:
         record = written(seats=seats, options=options or {})
         if position:
             record["position"] = position
-        self.record = read_record(record, SHELF)
+        self.record = read_record(record, ALL_RULES)
         self.position: Position = self.record.start()
         self.step = 0
         self.told: list[Happening] = []
@@ -120,7 +120,7 @@ def refused_position(
 ) -> BadPosition | None:
     """The refusal of a given position; None if it may stand."""
     agreed = Condottiere.game.read_options(options or {})
-    record = read_record(written(seats=seats), SHELF)
+    record = read_record(written(seats=seats), ALL_RULES)
     try:
         Condottiere.load(position, seats, agreed, record.chance(0)).check()
     except BadPosition as refusal:

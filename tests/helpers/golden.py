@@ -4,7 +4,7 @@
     python -m tests.helpers.golden condottiere-6-points --seats 6 --options '{"points": 20}'
 
 plays random games from the seed on until one ends for the reason, and writes it to
-tests/rules/golden/. The game is the first word of the name. See the README there.
+tests/games/titles/golden/. The game is the first word of the name. See the README there.
 
     python -m tests.helpers.golden --tables
 
@@ -22,13 +22,13 @@ from pathlib import Path
 from games.engine.contract import Json, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.replay import replay
-from games.rules import SHELF, newest
+from games.titles.registry import ALL_RULES, newest
 from tests.helpers.records import finish
 from tests.helpers.tables import Table, all_tables, seed_bytes
 
 SEEDS = 10_000
 """So many games are tried for the reason asked for; some reasons cannot be at all."""
-FOLDER = Path(__file__).resolve().parents[1] / "rules" / "golden"
+FOLDER = Path(__file__).resolve().parents[1] / "games" / "titles" / "golden"
 ARMIES = ("orc", "human", "dwarf", "goblin")
 UNLISTED: dict[str, list[tuple[int, Options]]] = {
     "kharnage": [(seats, {"armies": list(ARMIES[:seats])}) for seats in (2, 3, 4)]
@@ -58,7 +58,7 @@ def random_records(slug: str, seats: int, options: Options, first_seed: int) -> 
     for number in range(first_seed, first_seed + SEEDS):
         seed = seed_bytes(number)
         head = {"format": 1, "game": slug, "seats": seats, "options": options, "seed": seed.hex()}
-        record = read_record(head, SHELF)
+        record = read_record(head, ALL_RULES)
         yield {**record.dump(), "moves": finish(record.start(), seed)}
 
 
@@ -74,7 +74,7 @@ def write(name: str, data: Json) -> Path:
 
 def at_every_table() -> list[Table]:
     """Every game in every rules version: at each number of seats each value of each option."""
-    known = {rules.game.slug: rules for rules in SHELF.values()}
+    known = {rules.game.slug: rules for rules in ALL_RULES.values()}
     unlisted = [
         Table(known[slug], seats, tuple(known[slug].game.read_options(options, seats).items()))
         for slug, tables in UNLISTED.items()
@@ -127,7 +127,7 @@ def add(name: str, seats: int, options: Options, first_seed: int, reason: str | 
     slug = name.split("-")[0]
     agreed = newest(slug).game.read_options(options)
     for data in random_records(slug, seats, agreed, first_seed):
-        expected = led_to(read_record(data, SHELF))
+        expected = led_to(read_record(data, ALL_RULES))
         if reason in (None, expected["outcome"]["reason"]):
             return write(name, {"expect": expected, **data})
     raise SystemExit(f"No game out of {SEEDS} ended for that reason.")

@@ -13,11 +13,13 @@ from uuid import UUID
 
 from django.db import connection, models, transaction
 
-from games.access import Access, lock_match, open_match, players_of
-from games.models import Event, Match
-from games.services import chat, leaving, lobby, play
-from games.services.keeping import tables
-from games.services.lobby import Wish
+from games.chat import services as chat
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
+from games.maintenance import sql_tables
+from games.matches.access import Access, lock_match, open_match, players_of
+from games.matches.models import Event, Match
+from games.matches.services import leaving, play
 from tests.helpers.matches import (
     act,
     asked,
@@ -30,6 +32,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.prepared import prepared
+from tests.helpers.tables import every_game_with
 
 ODD = "Zoë “Ø” 아나 🂡\n\t'; --\\"
 UNDONE = {
@@ -42,8 +45,8 @@ UNDONE = {
 def lived_in() -> Match:
     """All games, finished and running, with talk, undo, a lost clock; one that waits for a move."""
     anna, berta, carla = people("Anna", "Berta", "Carla")
-    for game in ("condottiere", "babel", "kabale", "kharnage"):
-        running = started(anna, berta, game=game)
+    for game, seats in every_game_with(seats=2):
+        running = started(*(anna, berta, carla)[:seats], game=game)
         act(running, seat := mover(running), legal(running, seat)[0])
     play_on(started(anna, berta, game="kharnage", seed=5))
     _resigned(anna, berta, carla)
@@ -51,11 +54,11 @@ def lived_in() -> Match:
     _called_off(anna, berta)
     _undone(berta, carla)
     with committed():
-        play_on(lobby.open_for_bots(Wish("babel", 2, bots=("easy", "normal"))))
-        lobby.open_table(carla, Wish("kabale", 3), sure=True)
+        play_on(lobby.open_for_bots(TableRequest("babel", 2, bots=("easy", "normal"))))
+        lobby.open_table(carla, TableRequest("kabale", 3), sure=True)
     match = started(anna, berta, seed=9)
     with committed():
-        chat.say(open_match(anna, match.id), ODD)
+        chat.post_line(open_match(anna, match.id), ODD)
     return match
 
 
@@ -92,13 +95,13 @@ def _undone(*two: Any) -> None:
 
 def something_everywhere() -> None:
     """A row in every empty table; those that point at others go last."""
-    empty = [kind for kind in tables.kinds() if not kind._base_manager.exists()]
+    empty = [kind for kind in sql_tables.kinds() if not kind._base_manager.exists()]
     for kind in empty:
-        tables.write(kind, "default", [_row(kind)])
+        sql_tables.write(kind, "default", [_row(kind)])
     connection.check_constraints()
 
 
-def _row(kind: tables.Kind) -> tuple[Any, ...]:
+def _row(kind: sql_tables.Kind) -> tuple[Any, ...]:
     pointed_at: Counter[Any] = Counter()
     row = []
     for field in kind._meta.concrete_fields:

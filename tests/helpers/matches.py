@@ -18,10 +18,11 @@ from django.test import Client, TestCase
 
 from accounts.models import User
 from games.engine.contract import Json, Position
-from games.models import Match, Player
-from games.services import lobby, play
-from games.services.lobby import Wish
-from games.services.record import standing_of
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, Player
+from games.matches.services import play
+from games.matches.services.event_store import match_state
 
 LONGEST = 2000
 CHOOSE: Json = {"type": "choose", "city": "parma"}
@@ -76,8 +77,8 @@ def opened(
     game: str = "condottiere",
     clock: str = "free",
 ) -> Match:
-    wish = Wish(game, seats, options or {}, public, bots, clock=clock)
-    with patch("games.services.lobby.secrets", Luck(seed)), committed():
+    wish = TableRequest(game, seats, options or {}, public, bots, clock=clock)
+    with patch("games.lobby.services.lobby.secrets", Luck(seed)), committed():
         return lobby.open_table(host, wish, sure=True)
 
 
@@ -85,7 +86,7 @@ def started(*users: User, bots: tuple[str, ...] = (), seed: int = 1, **wish: Any
     """A running match of these people and bots: equal seeds, equal seats and deal."""
     host, *friends = users
     match = opened(host, seats=len(users) + len(bots), bots=bots, seed=seed, **wish)
-    with patch("games.services.lobby.secrets", Luck(-seed)), committed():
+    with patch("games.lobby.services.lobby.secrets", Luck(-seed)), committed():
         for friend in friends:
             match = lobby.join(friend, match.id, sure=True)
     return fresh(match)
@@ -97,7 +98,7 @@ def fresh(match: Match) -> Match:
 
 def position_of(match: Match) -> Position:
     """The match as it stands now."""
-    return standing_of(fresh(match)).position
+    return match_state(fresh(match)).position
 
 
 def player_at(match: Match, seat: int) -> Player:
@@ -138,7 +139,8 @@ def act(match: Match, seat: int, move: Json) -> int:
     with committed():
         if player.person:
             assert player.user is not None
-            return play.submit_move(player.user, match.id, move, play.asked_token(player))
+            after = play.submit_move(player.user, match.id, move, play.asked_token(player))
+            return after.match.last_number
         assert player.asked_at is not None
         assert play.submit_bot_move(player.id, player.asked_at, move)
     return fresh(match).last_number
@@ -163,7 +165,7 @@ def play_on(
 ) -> Match:
     """Everybody moves on, by default at random, to the end or until the position is so."""
     pick = pick or at_random()
-    with patch("games.announce._send"):  # Nobody listens, and it takes its time.
+    with patch("games.matches.announce._send"):  # Nobody listens, and it takes its time.
         for _ in range(LONGEST):
             position = position_of(match)
             if not position.to_move() or until(position):

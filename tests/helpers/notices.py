@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import PushDevice
-from games.postman import send
-from games.services.notices import ways
-from games.services.notices.dispatch import Claim, claim, write_down
-from games.services.notices.sorting import sort_notices
-from games.services.notices.webpush import CURVE, b64, raw
+from games.notifications.models import PushDevice
+from games.notifications.sender import send
+from games.notifications.services import channels
+from games.notifications.services.dispatch import Claim, claim, write_down
+from games.notifications.services.scheduling import sort_notices
+from games.notifications.services.webpush import CURVE, b64, raw
 from tests.helpers.outside import NAME
 
 SOON = timedelta(seconds=11)
@@ -68,7 +68,7 @@ class Browser:
         return {"p256dh": b64(raw(self._key.public_key())), "auth": b64(self._auth)}
 
     def subscribe(self, user: User, agent: str = "Mozilla/5.0 (X11; Linux) Firefox/140.0") -> Any:
-        device: PushDevice = ways.add_device(
+        device: PushDevice = channels.add_device(
             user, self.endpoint, self.keys["p256dh"], self.keys["auth"], agent
         )
         return device

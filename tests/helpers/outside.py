@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from games.services.notices.outside import Outside
+from games.notifications.services.http_guard import Outside
 
 NAME = "neighbour.example"
 LONGEST = 60.0

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from games.engine.contract import Json
-from games.rules import newest
+from games.titles.registry import newest
 
 if TYPE_CHECKING:
     from accounts.models import User
-    from games.models import Match
-    from games.services.clocks import Clock
+    from games.matches.models import Match
+    from games.matches.services.clocks import Clock
 
 
 def prepared(
@@ -29,10 +29,10 @@ def prepared(
     clock: Clock | None = None,
 ) -> Match:
     """A running match from this position; seat by seat a user or the level of a bot."""
-    from games.models import Match, MatchSecret, Player
-    from games.services.clocks import FREE
-    from games.services.lobby import begin
-    from games.services.record import dealt
+    from games.lobby.services.lobby import begin
+    from games.matches.models import Match, MatchSecret, Player
+    from games.matches.services.clocks import FREE
+    from games.matches.services.event_store import dealt
 
     rules = newest(game).game
     now = timezone.now()

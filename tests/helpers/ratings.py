@@ -17,9 +17,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Player, RatingEntry
-from games.rules import newest
-from games.services import past, ratings
+from games.ladders.models import RatingEntry
+from games.ladders.services import ratings
+from games.matches.models import Match, Player
+from games.matches.services import listing
+from games.titles.registry import newest
 
 
 def finished(
@@ -62,9 +64,9 @@ def finished(
             for seat, one in enumerate(seated)
         ]
         ratings.rate(match, players)
-        past.enter_lists(match, players)
+        listing.enter_lists(match, players)
         match.save(update_fields=["ended_at", "listed_at", "words"])
-        Player.objects.bulk_update(players, past.PLAYER_FIELDS)
+        Player.objects.bulk_update(players, listing.PLAYER_FIELDS)
     return match
 
 

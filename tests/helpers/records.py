@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.engine.chance import Chance, commitment, seating, seed_of
 from games.engine.contract import Json, Position
 from games.engine.record import Record, read_record
-from games.rules import SHELF
+from games.titles.registry import ALL_RULES
 
 GONE = object()
 """As a change: the key is left out."""
@@ -39,7 +39,7 @@ def written(**changes: Any) -> Json:
 
 
 def read(**changes: Any) -> Record:
-    return read_record(written(**changes), SHELF)
+    return read_record(written(**changes), ALL_RULES)
 
 
 def choose(city: str, seat: int = 0) -> Json:

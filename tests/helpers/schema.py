@@ -38,7 +38,11 @@ def _migrated() -> Path:
 
 def _fingerprint() -> str:
     """What the database hangs on: our migrations, and the versions of everybody else's."""
-    files = [*ROOT.glob("*/migrations/*.py"), ROOT / "requirements.txt"]
+    files = [
+        *ROOT.glob("*/migrations/*.py"),
+        *ROOT.glob("games/*/migrations/*.py"),
+        ROOT / "requirements.txt",
+    ]
     digest = hashlib.sha256()
     for file in sorted(files):
         digest.update(file.read_bytes())

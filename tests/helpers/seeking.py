@@ -10,18 +10,22 @@ from unittest.mock import patch
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Ticket
-from games.services import quick, tickets
-from games.services.pairing import suit
-from games.services.quick import _seeker
-from games.services.tickets import Sought
+from games.lobby.models import Ticket
+from games.lobby.services import quick, tickets
+from games.lobby.services.pairing import suit
+from games.lobby.services.quick import _seeker
+from games.lobby.services.tickets import TicketRequest
+from games.titles.registry import all_games
 from tests.helpers.matches import committed
 
-DUEL = Sought(("condottiere",), (2,), "live-10")
-SLOW = Sought(("condottiere",), (2,), "turns-24")
+GAME = next(game.slug for game in all_games() if {2, 3, 4} <= set(game.seats))
+"""For tables of every size that people look for."""
+OTHER = next(game.slug for game in all_games() if game.slug != GAME and 2 in game.seats)
+DUEL = TicketRequest((GAME,), (2,), "live-10")
+SLOW = TicketRequest((GAME,), (2,), "turns-24")
 
 
-def seek(user: User, sought: Sought = DUEL, **how: Any) -> Ticket:
+def seek(user: User, sought: TicketRequest = DUEL, **how: Any) -> Ticket:
     """File a ticket as the doors do; it comes back as it stands then."""
     with committed():
         ticket = quick.seek(user, sought, **how)
@@ -31,7 +35,7 @@ def seek(user: User, sought: Sought = DUEL, **how: Any) -> Ticket:
 def rated_as(ratings: dict[str, int]) -> Any:
     """For a while these people, by name, have these ratings at every table."""
     return patch(
-        "games.services.ratings.rating_of",
+        "games.ladders.services.ratings.rating_of",
         lambda user, game, seats: ratings.get(user.username, 1500),
     )
 

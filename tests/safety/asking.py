@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils import timezone
 
-from games.services import play
+from games.matches.services import play
 from tests.helpers.matches import mover, player_at, position_of, signed_in
 from tests.safety.routes import Route
 from tests.safety.world import World, admin_object

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.live.routing import websocket_urlpatterns
+from games.routing import websocket_urlpatterns
 
 NAMED = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 ANCHORS = re.compile(r"\\Z|[\^$]")

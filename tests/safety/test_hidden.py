@@ -13,8 +13,9 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from games.models import Match, MatchSecret, Player
-from tests.games.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
+from games.engine.testing.secrecy import hides_something
+from games.matches.models import Match, MatchSecret, Player
+from tests.games.matches.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
 from tests.helpers.doors import without_tokens
 from tests.helpers.matches import (
     at_random,
@@ -26,8 +27,10 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.sockets import aside, close_connections, screen
+from tests.helpers.tables import every_game_with
 
-GAMES = (("condottiere", 3), ("babel", 2), ("kabale", 3), ("kharnage", 3))
+GAMES = every_game_with(seats=3)
+NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Franz")
 MOVES = 17
 
 
@@ -35,7 +38,7 @@ MOVES = 17
 def match(request: pytest.FixtureRequest, db: None) -> Match:
     """A match of each game, some way on."""
     game, seats = request.param
-    match = started(*people("Anna", "Berta", "Carla")[:seats], game=game, seed=6)
+    match = started(*people(*NAMES[:seats]), game=game, seed=6)
     steps = iter(range(MOVES))
     return play_on(match, at_random(3), until=lambda _: next(steps, None) is None)
 
@@ -54,7 +57,8 @@ def test_nothing_told_or_logged_depends_on_what_is_hidden(
             after = told(match, client, caplog)
         for where in before:
             assert before[where] == after[where], (name, where)
-    assert differed, "nothing is hidden in this match: the test sees nothing"
+    hides = hides_something(truth, position_of(match).view(None))
+    assert differed == hides, "what is hidden was not drawn anew: the test sees nothing"
 
 
 def told(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict[str, str]:
@@ -83,7 +87,7 @@ def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCapt
     hidden = [own.seed, own.secret, *Player.objects.values_list("nonce", flat=True)]
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
-    with patch("games.services.play.locked_access", side_effect=RuntimeError("broken")):
+    with patch("games.matches.services.play.locked_access", side_effect=RuntimeError("broken")):
         for path in (f"/matches/{match.id}/moves/", f"/api/matches/{match.id}/moves/"):
             answer = client.post(path, {"asked": "x"}, "application/json")
             assert answer.status_code == 500
@@ -94,11 +98,10 @@ def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCapt
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("game", [game for game, _seats in GAMES])
-async def test_no_frame_tells_a_secret(game: str) -> None:
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+async def test_no_frame_tells_a_secret(game: str, seats: int) -> None:
     """What each seat and a spectator hear of a move; hands are told as by the pages."""
-    seats = dict(GAMES)[game]
-    users = await aside(lambda: people("Anna", "Berta", "Carla")[:seats])
+    users = await aside(lambda: people(*NAMES[:seats]))
     match = await aside(lambda: started(*users, game=game, seed=6))
     own = await aside(lambda: MatchSecret.objects.get(match=match))
     nonces = await aside(lambda: list(match.players.values_list("nonce", flat=True)))

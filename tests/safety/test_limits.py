@@ -13,11 +13,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from config.handler import PagesHandler
+from server.handler import PagesHandler
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import close_connections, screen
-from watch.pace import A_SECOND, AT_ONCE, Pace
+from watch.ratelimit import A_SECOND, AT_ONCE, Pace
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -41,7 +41,7 @@ async def test_a_body_without_end_is_not_read_to_its_end(settings: Any) -> None:
         asked += 1
         return {"type": "http.request", "body": b"x" * 400, "more_body": True}
 
-    body = await PagesHandler().read_body(receive)
+    body = await PagesHandler().body_of(receive)
     assert asked == 3
     assert len(body) == 1200, "enough for the refusal to see that it is too much"
 
@@ -143,7 +143,7 @@ async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
 
 def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("watch.pace.monotonic", lambda: now)
+    monkeypatch.setattr("watch.ratelimit.monotonic", lambda: now)
     pace = Pace()
     assert [pace.kept() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
     for _ in range(3):

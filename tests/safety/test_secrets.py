@@ -15,7 +15,8 @@ from django.test import Client
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
-from games.models import MatchSecret, Ticket
+from games.lobby.models import Ticket
+from games.matches.models import MatchSecret
 from tests.safety.asking import ask
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS

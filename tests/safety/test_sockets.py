@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from games.live.origin import is_ours
+from games.matches.sockets.origin import is_ours
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, aside, close_connections
 from tests.safety.routes import sockets

@@ -19,10 +19,15 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
-from games.access import open_match
-from games.models import Match, PushDevice, Ticket
-from games.services import chat, evenings, invitations, play
-from games.services.notices import ways
+from games.chat import services as chat
+from games.evenings import services as evenings
+from games.lobby.models import Ticket
+from games.lobby.services import invitations
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.services import play
+from games.notifications.models import PushDevice
+from games.notifications.services import channels
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
 
@@ -58,13 +63,13 @@ def made() -> World:
         private = started(player, opponent, public=False, seed=SEED + 1)
         finished = started(player, opponent, seed=SEED + 2)
         play.resign(opponent, finished.id)
-        chat.say(open_match(player, finished.id), "Well played")
+        chat.post_line(open_match(player, finished.id), "Well played")
         waiting = opened(player, seats=3, seed=SEED + 3)
         invitations.invite_to(player, waiting.id, "opponent")
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
-        line = chat.say(open_match(opponent, running.id), "Good luck")
+        line = chat.post_line(open_match(opponent, running.id), "Good luck")
     names |= {
         "match_id": running.id,
         "ticket_id": ticket.id,
@@ -115,7 +120,7 @@ def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
         "appeal_id": appeal.pk,
         "session_id": session.pk,
         "device_id": device.pk,
-        "token": ways.stop_token(player),
+        "token": channels.stop_token(player),
         "email_key": EmailConfirmationHMAC(address).key,
         "uidb36": user_pk_to_url_str(player),
         "password_key": default_token_generator.make_token(player),
@@ -123,7 +128,7 @@ def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
         "size": "2",
         "id": player.pk,
         "content_type_id": ContentType.objects.get_for_model(User).pk,
-        "app_label": "games",
+        "app_label": "matches",
         "url": "nowhere",
     }
 

@@ -24,7 +24,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_listed_emblem_is_in_the_sprite(built: Path) -> None:
     drawn = re.findall(r'<symbol id="emblem-([^"]+)"', (built / "emblems.svg").read_text("utf-8"))
-    assert drawn == [emblem.name for emblem in build_assets.read_list()]
+    assert drawn == [emblem.name for emblem in build_assets.read_lists()]
     assert len(drawn) == len(set(drawn))
 
 
@@ -40,14 +40,15 @@ def test_credits_name_every_source(built: Path) -> None:
 
 
 def test_stylesheets_ask_only_for_what_is_built(built: Path) -> None:
-    for sheet in (ROOT / "static" / "css").rglob("*.css"):
+    for sheet in [*(ROOT / "static").rglob("*.css"), *(ROOT / "games").rglob("*.css")]:
         for name in re.findall(r"built/([\w.-]+)", sheet.read_text("utf-8")):
             assert (built / name).exists(), f"{sheet.name} asks for {name}"
 
 
 def test_templates_ask_only_for_emblems_that_are_drawn() -> None:
-    names = {emblem.name for emblem in build_assets.read_list()}
-    for page in (ROOT / "templates").rglob("*.html"):
+    names = {emblem.name for emblem in build_assets.read_lists()}
+    pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "games").rglob("*.html")]
+    for page in pages:
         for name in re.findall(r'{% emblem "([^"]+)"', page.read_text("utf-8")):
             assert name in names, f"{page.name} asks for {name}"
 

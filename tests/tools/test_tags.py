@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.template import engines
 from django.utils.translation import gettext_lazy
 
-from games.templatetags import tavola
+from games.boards.templatetags import tavola
 
 DRUM = {"name": "Drum", "emblem": "drum", "value": "×2", "tip": "Mercenaries count double."}
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from watch import drain, health
-from watch.doors import Watch
+from watch.asgi import Watch
 
 NEARBY = ("127.0.0.1", 1)
 
@@ -48,7 +48,7 @@ async def test_the_process_lives_whatever_it_is_called_and_without_a_database() 
 
 async def test_a_worker_whose_loop_is_stuck_does_not_live(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_seen", {})
-    health.came_by("bots")
+    health.heartbeat("bots")
     assert (await ask("/healthz")).status_code == 200
     monkeypatch.setattr(health, "STUCK", -1.0)
     answer = await ask("/healthz")

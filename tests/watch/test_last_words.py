@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config.servers import DrainingUvicorn, uvicorn_config
+from server.programs import DrainingUvicorn, uvicorn_config
 from watch import drain
 
 

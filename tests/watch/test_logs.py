@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from watch.doing import Doing, current, step
+from watch.context import Doing, current, step
 from watch.logs import JsonLines, KeyValues, clean, configuration
 
 

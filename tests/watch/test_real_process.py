@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from accounts.models import User
-from games.models import Match
+from games.matches.models import Match
 from tests.helpers.matches import asked, events, fresh, mover, people, signed_in, started, user_at
 from tests.helpers.processes import PATIENCE, Process, server
 
@@ -81,7 +81,7 @@ def arrived(house: Process, sent: Event) -> None:
 
 def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Match) -> None:
     users = {seat: user_at(match, seat) for seat in (0, 1)}
-    with server("uvicorn", TRUSTED_PROXIES="1", EMAIL_URL="dummymail://") as house:
+    with server(TRUSTED_PROXIES="1", EMAIL_URL="dummymail://") as house:
         with follow(house, match, users[0]) as screen:
             first = mover(match)
             with visitor(house, users[first]) as client:
@@ -151,14 +151,19 @@ def held_up() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
+def test_daphne_serves_a_page_and_a_socket(match: Match) -> None:
+    user = user_at(match, mover(match))
+    with server("daphne") as house, visitor(house, user) as client, follow(house, match, user):
+        assert client.get(f"/matches/{match.id}/").status_code == 200
+
+
 def test_told_to_end_it_finishes_what_it_began_and_sends_its_sockets_elsewhere(
-    match: Match, kind: str
+    match: Match,
 ) -> None:
     seat = mover(match)
     token = asked(match, seat)
     user = user_at(match, seat)
-    with server(kind) as house, ThreadPoolExecutor(1) as aside:
+    with server() as house, ThreadPoolExecutor(1) as aside:
         with follow(house, match, user) as screen, visitor(house, user) as client:
             with held_up():
                 moving = aside.submit(move, client, match, token, sent := Event())

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 from prometheus_client import REGISTRY
 
-from watch.doing import current, refused
+from watch.context import current, refused
 from watch.requests import Watched
 
 LABELS = ("route", "method", "status")

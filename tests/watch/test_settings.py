@@ -17,6 +17,8 @@ READS = re.compile(
     r"""(?:\benv(?:\.\w+)?\(|environ\.get\(|environ\[|environ\.setdefault\(|getenv\()\s*["']([A-Z_]+)["']"""
 )
 OF_DJANGO = {"DJANGO_SETTINGS_MODULE"}
+OF_TESTS = {"EFFORT"}
+"""What only tests ask for, in the library that games are tested with."""
 SAID = """
 import json, django
 django.setup()
@@ -34,6 +36,7 @@ print(json.dumps({
     "room": connection.pool.max_size if connection.vendor == "postgresql" else None,
     "cache_key_of_limits": cache.make_key("x"),
     "static": s.STORAGES["staticfiles"]["BACKEND"],
+    "fast": {name: getattr(s, name) for name in dir(s) if name.startswith("FAST_")},
 }))
 """
 
@@ -41,10 +44,10 @@ print(json.dumps({
 def read_by_the_code() -> set[str]:
     """The environment variables that are asked for anywhere in the house."""
     files = [ROOT / "manage.py"]
-    for folder in ("config", "games", "accounts", "watch"):
+    for folder in ("config", "games", "accounts", "watch", "server", "fastpath", "bench"):
         files += (ROOT / folder).rglob("*.py")
     found = {name for path in files for name in READS.findall(path.read_text("utf-8"))}
-    return found - OF_DJANGO
+    return found - OF_DJANGO - OF_TESTS
 
 
 def documented() -> set[str]:
@@ -75,7 +78,7 @@ def as_set(tmp_path: Path, **environment: str) -> dict[str, Any]:
 def test_with_nothing_set_all_is_in_one_process(tmp_path: Path) -> None:
     said = as_set(tmp_path)
     assert said["vendor"] == "sqlite"
-    assert said["layer"] == "games.live.layer.ProcessLayer"
+    assert said["layer"] == "server.memory_layer.ProcessLayer"
     assert said["caches"] == {"default": None}
     assert said["static"].endswith("StaticFilesStorage")
 
@@ -89,8 +92,23 @@ def test_three_variables_take_it_to_postgresql_and_redis(tmp_path: Path, scheme:
         REDIS_URL="redis://redis:6379/3",
     )
     assert (said["vendor"], said["pool"], said["room"]) == ("postgresql", True, 7)
-    assert said["layer"] != "games.live.layer.ProcessLayer"
+    assert said["layer"] != "server.memory_layer.ProcessLayer"
     assert "redis://redis:6379/3" in said["layer_at"]
     # Limits of sign-ins, of writes and of talk, who is there, sessions: all in the one cache.
     assert said["caches"] == {"default": "redis://redis:6379/3"}
     assert said["sessions"] == "django.contrib.sessions.backends.cached_db"
+
+
+def test_every_machinery_is_on_until_it_is_turned_off(tmp_path: Path) -> None:
+    fast = as_set(tmp_path)["fast"]
+    assert len(fast) >= 4
+    assert all(fast.values())
+    said = as_set(tmp_path, **dict.fromkeys(fast, "off"))
+    assert not any(said["fast"].values())
+    assert said["layer"] == "channels.layers.InMemoryChannelLayer"
+    assert not as_set(tmp_path, DEBUG="on")["fast"]["FAST_TEMPLATES"], "who edits one sees it"
+
+
+def test_config_holds_what_a_django_project_configures_and_nothing_else() -> None:
+    held = {path.stem for path in (ROOT / "config").glob("*.py")}
+    assert held == {"__init__", "settings", "urls", "asgi", "databases"}

@@ -1,0 +1,139 @@
+"""What is declined about people, each with its code and HTTP status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refusals import Refusal
+
+if TYPE_CHECKING:
+    from accounts.permissions import Answer
+
+
+class NotAllowed(Refusal):
+    """What somebody may not do. `cause`: the code of the permission that was asked for."""
+
+    code = "not-allowed"
+    status = 403
+
+    def __init__(self, template: str, *, cause: str = "", **facts: object) -> None:
+        self.cause = cause or self.code
+        super().__init__(template, **facts)
+
+
+class WarningUnread(NotAllowed):
+    code = "warning-unread"
+
+
+class SecondStepFirst(Refusal):
+    code = "second-step"
+    status = 403
+
+
+class NotSure(Refusal):
+    code = "not-sure"
+    status = 400
+
+
+class GuestAccount(Refusal):
+    code = "guest"
+    status = 400
+
+
+class NoReason(Refusal):
+    code = "no-reason"
+    status = 400
+
+
+class TooLong(Refusal):
+    code = "too-long"
+    status = 400
+
+
+class BadDate(Refusal):
+    code = "bad-date"
+    status = 400
+
+
+class BadSanction(Refusal):
+    code = "bad-kind"
+    status = 400
+
+
+class NoSuchSanction(Refusal):
+    code = "unknown-sanction"
+    status = 404
+
+
+class LiftedAlready(Refusal):
+    code = "lifted"
+
+
+class AppealedAlready(Refusal):
+    code = "appealed"
+
+
+class BadVerdict(Refusal):
+    code = "bad-verdict"
+    status = 400
+
+
+class NoSuchAppeal(Refusal):
+    code = "unknown-appeal"
+    status = 404
+
+
+class DecidedAlready(Refusal):
+    code = "decided"
+
+
+class OwnReport(Refusal):
+    code = "own-report"
+    status = 400
+
+
+class BadReport(Refusal):
+    code = "bad-report"
+    status = 400
+
+
+class TooManyReports(Refusal):
+    code = "too-many"
+    status = 429
+
+
+class ReportedAlready(Refusal):
+    code = "reported"
+
+
+class NoSuchCase(Refusal):
+    code = "unknown-case"
+    status = 404
+
+
+class CaseClosed(Refusal):
+    code = "closed"
+
+
+class CaseClaimed(Refusal):
+    code = "claimed"
+
+
+class NotClaimed(Refusal):
+    code = "not-claimed"
+
+
+class NoFreeName(Refusal):
+    code = "no-name"
+
+
+def forbidden(answer: Answer) -> NotAllowed:
+    """What somebody may not do, as a refusal; a warning has one of its own: it can be read."""
+    kind = WarningUnread if answer.code == "warning" else NotAllowed
+    return kind(answer.reason, cause=answer.code)
+
+
+def require(answer: Answer) -> None:
+    """That a permission was given; NotAllowed."""
+    if not answer:
+        raise forbidden(answer)

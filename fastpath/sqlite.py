@@ -1,0 +1,39 @@
+"""SQLite's wording of a statement, remembered.
+
+Django turns the placeholders of each statement into SQLite's own each time it runs it. It is a
+part of what fastpath/statements.py buys, and goes with it: `FAST_STATEMENTS=off`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
+
+STATEMENTS = 1024
+_convert: Any = SQLiteCursorWrapper.convert_query
+
+
+@lru_cache(STATEMENTS)
+def _converted(statement: str) -> str:
+    return str(_convert(None, statement))
+
+
+class Cursor(SQLiteCursorWrapper):
+    """Django's cursor, which converts each wording of a statement but once."""
+
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        if param_names is not None:
+            return str(super().convert_query(query, param_names=param_names))
+        return _converted(query)
+
+
+class Connection(sqlite3.Connection):
+    """A connection that gives Django such cursors."""
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        fast = factory is SQLiteCursorWrapper and settings.FAST_STATEMENTS
+        return super().cursor(Cursor if fast else factory)

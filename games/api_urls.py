@@ -1,0 +1,19 @@
+"""Addresses of the JSON door."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from games.ladders.api import LaddersView, LadderView
+from games.lobby.api import TicketsView, TicketView
+from games.matches.api.views import MatchView, MoveView, UndoView
+
+urlpatterns = [
+    path("matches/<slug:match_id>/moves/", MoveView.as_view(), name="api_moves"),
+    path("matches/<slug:match_id>/undo/", UndoView.as_view(), name="api_undo"),
+    path("matches/<slug:match_id>/", MatchView.as_view(), name="api_match"),
+    path("tickets/<slug:ticket_id>/", TicketView.as_view(), name="api_ticket"),
+    path("tickets/", TicketsView.as_view(), name="api_tickets"),
+    path("ladders/<slug:slug>/<str:size>/", LadderView.as_view(), name="api_ladder"),
+    path("ladders/", LaddersView.as_view(), name="api_ladders"),
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+]

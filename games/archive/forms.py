@@ -1,0 +1,136 @@
+"""What finished matches are looked for by: the form above their list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.services.people import called
+from accounts.services.privacy import shown_to
+from games.archive.presenters.match_search import Result, TicketRequest
+from games.titles.registry import all_games
+
+MINE, ALL = "mine", "all"
+ANY = gettext_lazy("Any")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One filter that is on: in words, and the address of the list without it."""
+
+    words: str
+    without: str
+
+
+class HistoryForm(forms.Form):
+    """Filters of the list of finished matches; an empty field filters nothing."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Name or match"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput({"type": "search"}),
+    )
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=60, required=False)
+    result = forms.ChoiceField(
+        label=gettext_lazy("Result"), required=False, choices=[("", ANY), *Result.choices]
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rated"),
+        required=False,
+        choices=[("", ANY), ("yes", gettext_lazy("rated")), ("no", gettext_lazy("not rated"))],
+    )
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"), required=False, coerce=int, empty_value=None
+    )
+    since = forms.DateField(
+        label=gettext_lazy("From"), required=False, widget=forms.DateInput({"type": "date"})
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Until"), required=False, widget=forms.DateInput({"type": "date"})
+    )
+
+    def __init__(self, query: QueryDict, viewer: Any) -> None:
+        super().__init__(query)
+        self.viewer = viewer
+        asked = query.get("whose", MINE)
+        self.whose = MINE if viewer.is_authenticated and asked == MINE else ALL
+        games = all_games()
+        fields: dict[str, Any] = self.fields
+        fields["game"].choices = [("", _("All games")), *((g.slug, g.name) for g in games)]
+        seats = sorted({number for game in games for number in game.seats})
+        fields["seats"].choices = [("", ANY), *((number, str(number)) for number in seats)]
+        fields["player"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        text = fields["text"]
+        text.widget.attrs |= {"placeholder": text.label, "enterkeyhint": "search"}
+        if self.mine:
+            fields["player"].label = _("Opponent")
+        else:
+            del fields["result"]
+
+    @property
+    def mine(self) -> bool:
+        return self.whose == MINE
+
+    @property
+    def behind(self) -> list[forms.BoundField]:
+        """The fields that are folded away."""
+        return [self[name] for name in self.fields if name != "text"]
+
+    def clean_player(self) -> Any:
+        name = self.cleaned_data["player"]
+        if not name:
+            return None
+        found = called(name)
+        if not found:
+            raise forms.ValidationError(_("Nobody here is called that."))
+        if len(found) > 1:
+            raise forms.ValidationError(_("Several are called that. Ask for the @username."))
+        if not self.mine and not shown_to(self.viewer, found[0]).matches:
+            raise forms.ValidationError(
+                _("{name} keeps their matches to themselves.").format(name=found[0].name)
+            )
+        return found[0]
+
+    def clean(self) -> dict[str, Any]:
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("This day comes before the first one."))
+        return self.cleaned_data
+
+    def sought(self) -> TicketRequest:
+        """What is looked for; only of a valid form."""
+        return TicketRequest(**self.cleaned_data)
+
+    def chosen(self) -> list[Chosen]:
+        """The filters that are on."""
+        on = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        return [Chosen(self._words(name, on[name]), self.link(without=name)) for name in on]
+
+    def _words(self, name: str, value: Any) -> str:
+        if isinstance(value, date):
+            day = date_format(value, "DATE_FORMAT")
+            return (_("from {day}") if name == "since" else _("until {day}")).format(day=day)
+        if name == "text":
+            return _("“{text}”").format(text=value)
+        if name == "seats":
+            return _("{number} seats").format(number=value)
+        if name == "player":
+            return _("with {name}").format(name=value.name)
+        field: Any = self.fields[name]
+        return str(dict(field.choices)[value])
+
+    def link(self, *, without: str = "", **more: str) -> str:
+        """The address of this list, filtered as it is but for one filter."""
+        kept = {name: self.data.get(name, "") for name in self.fields if name != without}
+        asked = {"whose": self.whose, **{name: v for name, v in kept.items() if v}, **more}
+        return f"?{urlencode(asked)}"

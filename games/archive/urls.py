@@ -1,0 +1,12 @@
+"""Addresses of `games.archive`."""
+
+from django.urls import path
+
+from games.archive import views
+
+urlpatterns = [
+    path("matches/<slug:match_id>/replay/", views.replay, name="replay"),
+    path("matches/<slug:match_id>/record.json", views.record, name="record"),
+    path("matches/", views.matches, name="matches"),
+    path("matches/records.zip", views.records, name="records"),
+]

@@ -1,0 +1,262 @@
+"""A board for a game that brings none: its view in words, and a button for each legal move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.boards.board import Board, BoardTable
+from games.boards.lines import Line
+from games.boards.plain_words import (
+    field_words,
+    list_of_words,
+    move_fields,
+    move_words,
+    name_words,
+    value_words,
+)
+from games.engine.chance import SEED_BYTES, Chance
+from games.engine.contract import Happening, Move, Position
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair, Table
+
+FEW = 8
+"""So many moves of one type stand side by side; more are put in rows by their first field."""
+MANY = 16
+"""From so many moves on the page gives them more room."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A key of the view and its value in words; of a list, each entry for itself."""
+
+    name: str
+    text: str
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the view says of one player."""
+
+    chair: Chair
+    facts: tuple[Fact, ...]
+    to_act: bool
+
+
+@dataclass(frozen=True)
+class Button:
+    """A legal move: what it is called, and what the form sends."""
+
+    id: str
+    text: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """Moves side by side; `name` is what they have in common, if anything."""
+
+    name: str
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The moves of one type; without a name where there is no other."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+class GenericTable(BoardTable):
+    """The view of any game: what it says of each seat beside the player, the rest on the board.
+
+    What the view tells me alone of myself is my hand.
+    """
+
+    def __init__(self, table: Table, by_seat: frozenset[str]) -> None:
+        super().__init__(table)
+        self.keys_by_seat = by_seat
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name for chair in self.table.chairs)
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """What the view says of the whole table."""
+        return [
+            self._fact(key, value)
+            for key, value in self.view.items()
+            if key not in self._by_seat and not self._is_hand(key)
+        ]
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        """What it says of each player."""
+        waits = self._waiting()
+        return [
+            Side(chair, self._facts_of(chair.seat), chair.seat in waits)
+            for chair in self.table.chairs
+        ]
+
+    @cached_property
+    def hand(self) -> list[Fact]:
+        """What I alone am shown of my own."""
+        mine = [self._fact(key, self.view[key]) for key in self.view if self._is_hand(key)]
+        seat = self.table.seat
+        if seat is None:
+            return mine
+        hidden = {k: v for k, v in self._by_seat.items() if _hides(v, seat)}
+        return [*mine, *(self._fact(key, values[seat]) for key, values in hidden.items())]
+
+    def _facts_of(self, seat: int) -> tuple[Fact, ...]:
+        """What stands beside a player: of me, not what I have in hand."""
+        return tuple(
+            self._fact(key, values[seat])
+            for key, values in self._by_seat.items()
+            if not (self.shows_hand and seat == self.table.seat and _hides(values, seat))
+        )
+
+    @property
+    def shows_hand(self) -> bool:
+        """Whether I sit here, and see my own in a place of its own."""
+        return self.table.seated
+
+    @cached_property
+    def _by_seat(self) -> dict[str, list[Any]]:
+        """The keys of the view that have an entry for each seat."""
+        return {key: value for key, value in self.view.items() if self._is_by_seat(key, value)}
+
+    def _is_by_seat(self, key: str, value: Any) -> bool:
+        whole = isinstance(value, list) and len(value) == len(self.table.chairs)
+        return whole and key in self.keys_by_seat
+
+    def _is_hand(self, key: str) -> bool:
+        return key == "hand" and self.shows_hand
+
+    def _fact(self, key: str, value: Any) -> Fact:
+        return Fact(
+            name_words(key),
+            field_words(key, value, self.names),
+            list_of_words(key, value, self.names),
+        )
+
+    def _waiting(self) -> set[int]:
+        """For whom the table waits, where the view says so under `turn`."""
+        turn = self.view.get("turn")
+        seats = turn if isinstance(turn, list) else [turn]
+        return set() if self.table.over else {seat for seat in seats if isinstance(seat, int)}
+
+    # --- What I may do.
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many moves that they need room."""
+        return len(self.table.moves) >= MANY
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """Every legal move of whoever looks, by type."""
+        by_type: dict[str, list[tuple[int, Move]]] = {}
+        for number, move in enumerate(self.table.moves):
+            by_type.setdefault(move.type, []).append((number, move))
+        if len(self.table.moves) <= FEW:
+            return [Group("", (self._row("", list(enumerate(self.table.moves)), 0, typed=True),))]
+        single = [moves[0] for moves in by_type.values() if len(moves) == 1]
+        groups = [Group("", (self._row("", single, 0, typed=True),))] if single else []
+        return groups + [
+            Group(name_words(kind), self._rows(moves))
+            for kind, moves in by_type.items()
+            if len(moves) > 1
+        ]
+
+    def _rows(self, moves: list[tuple[int, Move]]) -> tuple[Row, ...]:
+        """Moves of one type: in one row, or by what their first field says."""
+        if len(moves) <= FEW or any(len(move_fields(move)) < 2 for _number, move in moves):
+            return (self._row("", moves, 0),)
+        by_first: dict[str, list[tuple[int, Move]]] = {}
+        for number, move in moves:
+            by_first.setdefault(move_fields(move, self.names)[0], []).append((number, move))
+        return tuple(self._row(name_words(first), same, 1) for first, same in by_first.items())
+
+    def _row(
+        self, name: str, moves: list[tuple[int, Move]], skip: int, *, typed: bool = False
+    ) -> Row:
+        buttons = (
+            Button(
+                f"act-{number}",
+                move_words(move, self.names) if typed else self._said(move, skip),
+                json.dumps(move.dump()),
+            )
+            for number, move in moves
+        )
+        return Row(name, tuple(buttons))
+
+    def _said(self, move: Move, skip: int) -> str:
+        """What a move says besides its type and the fields its row is named after."""
+        words = ", ".join(move_fields(move, self.names, skip))
+        return name_words(words) if words else name_words(move.type)
+
+    @property
+    def ask(self) -> str:
+        if self.table.over:
+            return self.table.result
+        if self.table.moves:
+            return _("Choose what to do.")
+        waiting = [side.chair.name for side in self.sides if side.to_act]
+        if len(waiting) == 1:
+            return _("{name} is to decide.").format(name=waiting[0])
+        return _("The others decide.")
+
+
+def _hides(values: list[Any], seat: int) -> bool:
+    """Whether a list with an entry for each seat shows the hand of this one alone."""
+    lists = [at for at, one in enumerate(values) if isinstance(one, list)]
+    return lists == [seat] and len(values) > 1
+
+
+class GenericBoard(Board):
+    """How any game is shown."""
+
+    rules: ClassVar[type[Position]]
+
+    @cached_property
+    def keys_by_seat(self) -> frozenset[str]:
+        """The keys of the view that have an entry for each seat, at every size of table."""
+        rules, keys = self.rules, []
+        for seats in rules.game.seats:
+            agreed = rules.game.read_options({}, seats)
+            view = rules.deal(seats, agreed, Chance(bytes(SEED_BYTES), 0)).view(None)
+            keys.append({k for k, v in view.items() if isinstance(v, list) and len(v) == seats})
+        return frozenset(set.intersection(*keys))
+
+    def build(self, table: Table) -> GenericTable:
+        return GenericTable(table, self.keys_by_seat)
+
+    def tell(self, happening: Happening, names: Sequence[str]) -> list[Line]:
+        """Who did what, with its facts by their names."""
+        facts = dict(happening.facts)
+        seat = facts.pop("seat", None)
+        said = value_words(facts, names) if facts else ""
+        text = f"{name_words(happening.kind)} {said}".strip()
+        if type(seat) is not int or not 0 <= seat < len(names):
+            return [Line(f"{text}.")]
+        return [Line(f"{names[seat]}: {text[:1].lower()}{text[1:]}.", seat)]
+
+
+@cache
+def board_for(rules: type[Position]) -> GenericBoard:
+    """The generic board of a game."""
+    board: type[GenericBoard] = type(
+        "GenericBoardOf", (GenericBoard,), {"game": rules.game, "rules": rules}
+    )
+    return board()

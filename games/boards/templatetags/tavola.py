@@ -1,0 +1,206 @@
+"""Emblems, seat marks and cards for templates."""
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template import Context, Node, TemplateSyntaxError
+from django.template.base import FilterExpression, Parser, Token, Variable, token_kwargs
+from django.templatetags.i18n import TranslateNode, do_translate
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from fastpath.template_compiler import CompiledTag, Scope, Writer, draw, drawing_of
+from games.boards.lines import Line
+from games.boards.seats import emblem_of, letter_of
+from watch.release import release
+
+register = template.Library()
+
+EMBLEM_ID = re.compile(r'id="emblem-([^"]+)"')
+
+
+NEUTRAL_EMBLEM = "cards"
+"""What stands where there is no emblem of that name, as for a game that brings none."""
+
+
+@cache
+def known_emblems() -> frozenset[str]:
+    """The names of the emblems in the sprite; none where it was not built."""
+    path = finders.find("built/emblems.svg")
+    return frozenset(EMBLEM_ID.findall(Path(path).read_text("utf-8"))) if path else frozenset()
+
+
+@register.simple_tag
+@lru_cache(maxsize=4096)
+def emblem(name: str, label: str = "", css: str = "") -> SafeString:
+    """One emblem of the sprite; mute unless it is given a label."""
+    drawn = name if name in known_emblems() or not known_emblems() else NEUTRAL_EMBLEM
+    href = f"{static('built/emblems.svg')}#emblem-{drawn}"
+    classes = f"emblem {css}".strip()
+    if not label:
+        return format_html(
+            '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, href
+        )
+    return format_html(
+        '<svg class="{}" role="img"><title>{}</title><use href="{}"/></svg>', classes, label, href
+    )
+
+
+@register.filter
+def seat_emblem(seat: int) -> str:
+    return emblem_of(seat)
+
+
+@register.filter
+def seat_letter(seat: int) -> str:
+    return letter_of(seat)
+
+
+@register.simple_tag
+@lru_cache(maxsize=16)
+def seat_mark(seat: int) -> SafeString:
+    """A seat as colour, emblem and letter."""
+    return format_html(
+        '<span class="seat-mark seat-{}">{}<b>{}</b></span>',
+        seat,
+        emblem(emblem_of(seat)),
+        letter_of(seat),
+    )
+
+
+class PartNode(CompiledTag):
+    """A part of a page that hangs on nothing but some things and the language.
+
+    Drawn once, then remembered: of a table, most stays as it was from one move to the next.
+    """
+
+    def __init__(self, template: str, things: dict[str, FilterExpression]) -> None:
+        self.template = template
+        self.names = tuple(things)
+        self.values = tuple(things.values())
+
+    def render(self, context: Context) -> SafeString:
+        values = (value.resolve(context) for value in self.values)
+        return part(self.template, tuple(zip(self.names, values, strict=True)), get_language())
+
+    def expression(self, writer: Writer, scope: Scope) -> str:
+        things = zip(self.names, self.values, strict=True)
+        said = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
+        return f"{writer.name(part)}({self.template!r}, ({said}), language)"
+
+
+@register.tag("part")
+def compile_part(parser: Parser, token: Token) -> PartNode:
+    """{% part "boards/_line.html" line=line newest=False %}: the things are to be hashable."""
+    _tag, template, *things = token.split_contents()
+    named = token_kwargs(things, parser)
+    if things:
+        raise TemplateSyntaxError(f"{token.contents}: things have names")
+    return PartNode(template.strip('"'), named)
+
+
+class WordNode(CompiledTag):
+    """Words that are written in the template: looked up once in each language."""
+
+    def __init__(self, node: TranslateNode) -> None:
+        self.binds, node.asvar = node.asvar or "", None
+        self.node = node
+        self.words: dict[str | None, str] = {}
+
+    def render(self, context: Context) -> str:
+        words = self.in_language(get_language())
+        if self.binds:
+            context[self.binds] = words
+            return ""
+        return words
+
+    def in_language(self, language: str | None) -> str:
+        """The words in the language of the moment, which this is."""
+        words = self.words.get(language)
+        if words is None:
+            words = self.words[language] = self.node.render(Context())
+        return words
+
+    def expression(self, writer: Writer, scope: Scope) -> str:
+        return f"{writer.name(self.in_language)}(language)"
+
+
+@register.tag("translate")
+def compile_translate(parser: Parser, token: Token) -> Node:
+    """Django's own tag; a table has dozens of them and is drawn at every move."""
+    node = do_translate(parser, token)
+    words = node.filter_expression
+    plain_words = isinstance(words.var, Variable) and words.var.literal is not None
+    if node.message_context or words.filters or not plain_words:
+        return node
+    return WordNode(node)
+
+
+@register.simple_tag
+def log_lines(lines: Sequence[Line]) -> SafeString:
+    """The lines of a log, each drawn once: of forty, one or two are new after a move."""
+    newest = draw("boards/_line.html", {"line": lines[-1], "newest": True})
+    return mark_safe("".join([line.drawn for line in lines[:-1]]) + newest)  # noqa: S308  (parts)
+
+
+def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
+    """A part in the language of the moment, from memory where it has been drawn."""
+    drawn = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
+    return drawn(template, language, things)
+
+
+@lru_cache(maxsize=8192)
+def drawn_part(
+    template: str, language: str | None, things: tuple[tuple[str, Any], ...]
+) -> SafeString:
+    return drawing_of(template)(dict(things), language)
+
+
+@register.simple_tag(name="release")
+def release_tag() -> str:
+    """Which release of the house draws this page."""
+    return release()
+
+
+FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
+
+
+@register.simple_tag
+def card(card: object, **how: Any) -> SafeString:
+    """A card as boards/_card.html draws it, with its variables; drawn once, then remembered.
+
+    A table shows dozens and is rendered after every move: the template takes a quarter of a
+    millisecond a card, memory a hundredth of that. A card that can be hashed is one that stays
+    as it is, in one language.
+    """
+    face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
+    remembered = drawn.__wrapped__ if settings.DEBUG else drawn
+    return remembered(face, tuple(how.items()))
+
+
+def shown_face(card: object) -> tuple[Any, ...]:
+    """What a card's drawing hangs on, besides how it is drawn."""
+    if isinstance(card, Mapping):
+        return tuple(plain(card.get(key)) for key in FACE)
+    return tuple(plain(getattr(card, key, None)) for key in FACE)
+
+
+face_of = lru_cache(maxsize=4096)(shown_face)
+
+
+def plain(value: Any) -> Any:
+    """Translations awaiting their language become words, so that equal keys are equal pages."""
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+@lru_cache(maxsize=8192)
+def drawn(face: tuple[Any, ...], how: tuple[tuple[str, Any], ...]) -> SafeString:
+    return draw("boards/_card.html", {"card": dict(zip(FACE, face, strict=True)), **dict(how)})

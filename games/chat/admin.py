@@ -1,0 +1,23 @@
+"""Talk in the administration, to look at."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin import ReadOnly
+from games.chat.models import ChatLine
+from games.matches.models import Match
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly):
+    list_display = ("id", "match", "room", "author", "text", "hidden", "at")
+    list_filter = ("room", "hidden")
+    search_fields = ("text", "author__username", "match__id")
+    list_select_related = ("author", "match")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The talk of a running match is its table's: moderators look into it by a logged step."""
+        return super().get_queryset(request).exclude(match__status=Match.Status.RUNNING)

@@ -1,0 +1,28 @@
+"""What a bot is: a player that sees what its seat may see, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from games.engine.contract import Move, Options, View
+
+
+class Bot(Protocol):
+    """A way of playing one game.
+
+    A bot keeps no memory from one question to the next: the same view, options, moves and state
+    of the `rng` give the same answer, so one bot may sit at any number of tables.
+    """
+
+    level: str
+
+    def choose(
+        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
+    ) -> Move:
+        """One of `moves`, which are all the legal moves of the seat and never empty.
+
+        `view` is the seat's own view, to be read and not changed; all luck comes from `rng`.
+        """
+        ...

@@ -1,0 +1,79 @@
+"""Moves read from records by the types of their fields.
+
+    City = Annotated[str, named(CITIES)]
+
+    class Choose(Move):
+        city: City
+
+The type says how the value is read. A field that has a default may be left out (or null); where
+the type allows None without a default, null is an answer and must be given; all others are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import MISSING
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from games.engine.contract import Json, Move, keys_of
+from games.engine.fields import read_name
+from games.engine.refusals import BadMove
+
+Reader = Callable[[Json, str, int], Any]
+"""(the move as it is recorded, the key, the number of seats) → the value of a field; BadMove."""
+ReadMove = Callable[[Json, int], Move]
+
+
+def named(known: Container[str]) -> Reader:
+    """One of these names."""
+    return lambda data, key, seats: read_name(data, key, known)
+
+
+def given(data: Json, key: str) -> Any:
+    """What must be there, even if null is an answer."""
+    if key not in data:
+        raise BadMove("A “{type}” needs its “{field}”.", type=data["type"], field=key)
+    return data[key]
+
+
+def flag(data: Json, key: str, seats: int) -> bool:
+    """True or false."""
+    value = given(data, key)
+    if not isinstance(value, bool):
+        raise BadMove("“{field}” is true or false.", field=key)
+    return value
+
+
+def reader(unknown: str, *kinds: type[Move], **own: Callable[[Json, int], Move]) -> ReadMove:
+    """The reader of a game with these kinds of moves, and its words for any other.
+
+    `own` are the types of move that the types of their fields do not tell how to read.
+    """
+    by_type = {kind.type: _reader_of(kind) for kind in kinds} | own
+
+    def read_move(data: Json, seats: int) -> Move:
+        """A move from a record's object, whether legal or not; BadMove."""
+        read = by_type.get(data["type"])
+        if read is None:
+            raise BadMove(unknown, type=data["type"])
+        return read(data, seats)
+
+    return read_move
+
+
+def _reader_of(kind: Any) -> ReadMove:
+    types = get_type_hints(kind, include_extras=True)
+    keys = [(key, _reader(types[name], default)) for name, key, default in keys_of(kind)]
+    return lambda data, seats: kind(*[read(data, key, seats) for key, read in keys])
+
+
+def _reader(kind: Any, default: Any) -> Reader:
+    may_be_none = get_origin(kind) in (Union, UnionType)
+    annotated = next(part for part in (kind, *get_args(kind)) if get_origin(part) is Annotated)
+    read: Reader = annotated.__metadata__[0]
+    if default is not MISSING:
+        return lambda data, key, n: default if data.get(key) is None else read(data, key, n)
+    if may_be_none:
+        return lambda data, key, n: None if given(data, key) is None else read(data, key, n)
+    return read

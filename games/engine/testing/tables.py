@@ -1,0 +1,156 @@
+"""Every table a game can be played at (seats × options), and random play there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+from typing import Any, NamedTuple
+
+from games.engine.chance import Chance
+from games.engine.contract import Game, Json, Move, Options, Position
+from games.engine.record import Record, read_record
+from games.engine.refusals import BadOptions
+
+LONGEST = 50_000
+"""No random game takes more moves than this; one that does has lost its end."""
+LOOKED_AT = 25
+"""About so many turns of a game are looked at closely."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its seats and options agreed."""
+
+    rules: type[Position]
+    seats: int
+    options: tuple[tuple[str, Any], ...]
+
+    @property
+    def name(self) -> str:
+        game = self.rules.game
+        taken = [
+            f"{name}={value}"
+            for (name, value), option in zip(self.options, game.options, strict=True)
+            if value != option.default
+        ]
+        return "-".join([f"{game.slug}.{game.rules}", f"{self.seats}seats", *taken])
+
+    def deal(self, seed: bytes) -> Position:
+        return self.rules.deal(self.seats, dict(self.options), Chance(seed, 0))
+
+    def load(self, dumped: Any) -> Position:
+        return self.rules.load(dumped, self.seats, dict(self.options), Chance(bytes(32), 0))
+
+    def record(self, seed: bytes, moves: list[Json]) -> Record:
+        """The game written down, through JSON as a stranger would get it."""
+        game = self.rules.game
+        written = {
+            "format": 1,
+            "game": game.slug,
+            "rules": game.rules,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "seed": seed.hex(),
+            "moves": moves,
+        }
+        return read_record(through_json(written), {(game.slug, game.rules): self.rules})
+
+
+def through_json(value: Any) -> Any:
+    """The value as it comes back from JSON; fails for anything JSON would change or refuse."""
+    back = json.loads(json.dumps(value, allow_nan=False))
+    assert back == value
+    return back
+
+
+def tables_of(*rules: type[Position]) -> list[Table]:
+    """Every number of seats with every choice of options that `option_choices` makes."""
+    return [
+        Table(each, seats, tuple(options.items()))
+        for each in rules
+        for options in option_choices(each.game)
+        for seats in each.game.seats
+    ]
+
+
+def option_choices(game: Game) -> list[Options]:
+    """Sets of options in which every two values that may stand together do so at least once."""
+    allowed = _allowed_choices(game)
+    missing = set().union(*map(_pairs, allowed))
+    chosen = []
+    while missing:
+        best = max(allowed, key=lambda options: len(_pairs(options) & missing))
+        chosen.append(best)
+        missing -= _pairs(best)
+    return chosen or [{}]
+
+
+def _allowed_choices(game: Game) -> list[Options]:
+    names = [option.name for option in game.options]
+    allowed = []
+    for values in product(*(option.values for option in game.options)):
+        try:
+            allowed.append(game.read_options(dict(zip(names, values, strict=True))))
+        except BadOptions:
+            continue
+    return allowed
+
+
+def _pairs(options: Options) -> set[Any]:
+    # A lone option is paired with itself; repr keeps 0 and False apart.
+    shown = [(name, repr(value)) for name, value in options.items()]
+    return set(combinations(shown, 2)) | {(one, one) for one in shown}
+
+
+class Turn(NamedTuple):
+    """A position of a random game (the live one: not to be changed) and the move made there."""
+
+    position: Position
+    seat: int
+    move: Move
+    chance: Chance
+    """The chance the move is about to be played with, unread."""
+
+    def fresh_chance(self) -> Chance:
+        return Chance(self.chance.seed, self.chance.step)
+
+
+def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
+    """The turns of one random game, its end being the last turn's position when all is done.
+
+    Each turn's move is played when the next turn is asked for.
+    """
+    rng = Random(seed)
+    position = table.deal(seed)
+    step = 0
+    while asked := position.to_move():
+        step += 1
+        assert step < LONGEST
+        seat = rng.choice(asked)
+        moves = position.moves(seat)
+        assert moves, f"seat {seat} is asked and has no move"
+        turn = Turn(position, seat, rng.choice(moves), Chance(seed, step))
+        yield turn
+        position.apply(seat, turn.move, turn.chance)
+
+
+def sampled(table: Table, number: int) -> Iterator[tuple[Turn, Random]]:
+    """Some turns of a random game, with dice for the test: and all with several seats to move."""
+    rng = Random(number)
+    length = sum(1 for _ in random_game(table, seed_bytes(number)))
+    share = LOOKED_AT / length
+    for turn in random_game(table, seed_bytes(number)):
+        if rng.random() < share or len(turn.position.to_move()) > 1:
+            yield turn, rng
+
+
+def seed_bytes(number: int) -> bytes:
+    return Random(number).randbytes(32)
+
+
+def everyone(position: Position) -> list[int | None]:
+    """Everybody who looks on: the public, and each seat."""
+    return [None, *range(position.seats)]

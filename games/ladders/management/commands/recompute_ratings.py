@@ -1,0 +1,48 @@
+"""`manage.py recompute_ratings`: tell all ratings again from the finished matches."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.ladders.services.rebuild import Audit, audit_all, rebuild_all
+
+NOTE = "recomputed"
+
+
+class Command(BaseCommand):
+    help = "Compare the rating ledger with the finished matches; exit status 1 where they differ."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--write", action="store_true", help="put right what differs, by adding to the ledger"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["write"]:
+            for found in rebuild_all(NOTE):
+                self.stdout.write(f"{told(found)}{'' if found.equal else ': put right'}")
+        audits = audit_all()
+        if not options["write"]:
+            for audit in audits:
+                self.stdout.write(told(audit))
+        if all(audit.equal for audit in audits):
+            self.stdout.write("The ledger equals the matches.")
+            return
+        self.stdout.write("The ledger does not equal the matches.")
+        sys.exit(1)
+
+
+def told(audit: Audit) -> str:
+    """One ladder in a line."""
+    game, size, bots = audit.key
+    faults = {
+        "missing": len(audit.missing),
+        "wrong": len(audit.wrong),
+        "miscounted": audit.miscounted,
+    }
+    found = ", ".join(f"{number} {fault}" for fault, number in faults.items() if number) or "equal"
+    name = f"{game} {size}{' (bots)' if bots else ''}"
+    return f"{name}: {audit.matches} matches, {audit.lines} lines, {found}"

@@ -1,0 +1,182 @@
+"""Ladders, the ledger every rating comes from, and what is counted up from it for speed.
+
+The ledger alone tells what a match did to whom; nothing of it is ever changed. The other tables
+can be thrown away and counted again (`games/ladders/services/rebuild.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match, Player
+from games.rating import START
+
+SEASON_LENGTH = 6
+REASON_LENGTH = 300
+
+
+class Ladder(models.Model):
+    """A game and a class of tables; bots climb one of their own.
+
+    Its row is the lock under which the ledger is written: the matches of a ladder have one order.
+    """
+
+    game = models.SlugField(max_length=20)
+    size = models.CharField(max_length=2)
+    bots = models.BooleanField(default=False)
+    # The end of the newest match in the ledger; the next one ends later.
+    last_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "size", "bots"], name="one_ladder_of_a_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.size}{' bots' if self.bots else ''}"
+
+
+class Tally(models.Model):
+    """Counted up from the ledger: how somebody stands, and what brought them there."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="%(class)ss")
+    value = models.IntegerField(default=START)
+    matches = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    # All their rated matches of this ladder up to then: a rating is provisional until it has ten.
+    career = models.PositiveIntegerField(default=0)
+    # What the last match changed, and when it ended.
+    change = models.IntegerField(default=0)
+    at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Rating(Tally):
+    """Somebody in a ladder: a person, a level of bots, or whoever closed their account since."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
+    )
+    bot = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        indexes = [models.Index(fields=["ladder", "-value", "id"])]
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "user"], name="one_rating_a_person"),
+            models.UniqueConstraint(
+                fields=["ladder", "bot"], condition=~Q(bot=""), name="one_rating_a_bot"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user or self.bot or '–'} {self.value}"
+
+
+class SeasonRating(Tally):
+    """The same within one season: where it was left, of the matches played in it."""
+
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="seasons")
+    season = models.CharField(max_length=SEASON_LENGTH)
+
+    class Meta:
+        verbose_name = _("rating of a season")
+        verbose_name_plural = _("ratings of seasons")
+        indexes = [models.Index(fields=["ladder", "season", "-value", "id"])]
+        constraints = [
+            models.UniqueConstraint(fields=["rating", "season"], name="one_rating_a_season")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.rating_id} {self.value}"
+
+
+class LedgerRows(models.QuerySet["RatingEntry"]):
+    """The lines of the ledger; they can be read and added, and nothing else."""
+
+    def standing(self) -> LedgerRows:
+        """Those that hold: no reversals, and nothing that was reversed."""
+        return self.filter(reverses=None, reversed_by=None)
+
+    def update(self, **values: Any) -> int:
+        raise TypeError("The ledger is only ever added to.")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError("The ledger is only ever added to.")
+
+
+class RatingEntry(models.Model):
+    """One line of the ledger: what a match did to one rating, or that such a line was reversed.
+
+    A reversal carries before and after the other way round: 1500 and all differences of a rating
+    add up to where it stands.
+    """
+
+    rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="entries")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_entries")
+    place = models.PositiveSmallIntegerField()
+    before = models.IntegerField()
+    after = models.IntegerField()
+    k = models.PositiveSmallIntegerField()
+    # Which rated match of this ladder it was for them, from 1.
+    number = models.PositiveIntegerField()
+    # [{"player": …, "before": …, "place": …}]: with these the arithmetic can be done again.
+    opponents = models.JSONField()
+    # The end of the match; the ledger's own time is `written_at`.
+    at = models.DateTimeField()
+    reverses = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="reversed_by"
+    )
+    note = models.CharField(max_length=REASON_LENGTH, blank=True)
+    written_at = models.DateTimeField(default=timezone.now)
+
+    objects = models.Manager.from_queryset(LedgerRows)()
+
+    class Meta:
+        verbose_name = _("line of the rating ledger")
+        verbose_name_plural = _("rating ledger")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["rating", "at"])]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.before} → {self.after}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("The ledger is only ever added to.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("The ledger is only ever added to.")
+
+
+class Annulment(models.Model):
+    """A finished match that counts for no rating any more, and why."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.PROTECT, related_name="annulment"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="annulled"
+    )
+    reason = models.CharField(max_length=REASON_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("annulment")
+        verbose_name_plural = _("annulments")
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.reason}"

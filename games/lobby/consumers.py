@@ -1,0 +1,76 @@
+"""The sockets of the lobby, and of a search: how its window widens, who is still there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from games.lobby.fragments import lobby_fragment, my_tables_fragment, search_fragment
+from games.lobby.services import tickets
+from games.matches.announce import LOBBY, deliver, ticket_group
+from games.matches.sockets.consumers import LiveConsumer
+
+PULSE = 5.0
+"""How often a search is looked at anew, in seconds: as often as a live window widens."""
+
+
+class LobbyConsumer(LiveConsumer):
+    """One screen that shows the lobby."""
+
+    def group_name(self) -> str:
+        return LOBBY
+
+    async def catch_up(self, bell: str = "") -> None:
+        await self.send(await database_sync_to_async(lobby_fragment)(self.visitor) + bell)
+
+    async def lobby_moved(self, event: dict[str, Any]) -> None:
+        await self.catch_up()
+
+    async def turn_news(self) -> str:
+        news: str = await database_sync_to_async(my_tables_fragment)(self.visitor)
+        return news
+
+
+class SearchConsumer(LiveConsumer):
+    """One screen that waits for opponents. When the last one goes, so does a live ticket."""
+
+    pulse: asyncio.Task[None] | None = None
+
+    def group_name(self) -> str:
+        return ticket_group(self._ticket_id)
+
+    @property
+    def _ticket_id(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["ticket_id"])
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.pulse = asyncio.ensure_future(self._beat())
+
+    async def disconnect(self, code: int) -> None:
+        if self.pulse is not None:
+            self.pulse.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.pulse
+        await super().disconnect(code)
+        await database_sync_to_async(tickets.left)(self.visitor.user, self._ticket_id)
+        # Another tab may show the same search: whoever is still there says so.
+        await deliver([({"type": "who.is.there"}, (self.group_name(),))])
+
+    async def catch_up(self, bell: str) -> None:
+        render = database_sync_to_async(search_fragment)
+        await self.send(await render(self.visitor, self._ticket_id) + bell)
+
+    async def ticket_moved(self, event: dict[str, Any]) -> None:
+        await self.catch_up("")
+
+    async def who_is_there(self, event: dict[str, Any]) -> None:
+        await database_sync_to_async(tickets.saw)(self.visitor.user, self._ticket_id)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(PULSE)
+            await self.catch_up("")

@@ -1,0 +1,44 @@
+"""What sockets send of the lobby: fragments for one viewer, from the newest state."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.lobby.presenters.lobby import lobby_for, my_tables, waiting_room
+from games.lobby.presenters.quick import search_of
+from games.lobby.services import tickets
+from games.matches.access import Access
+from games.matches.refusals import NoSuchTicket
+from games.matches.sockets.fragments import Visitor
+
+
+def waiting_room_fragment(visitor: Visitor, access: Access) -> str:
+    """A table that has not started."""
+    context = {"match": access.match, "room": waiting_room(access), "you": visitor.user}
+    return render_to_string("lobby/_waiting.html", {**context, "oob": True})
+
+
+def lobby_fragment(visitor: Visitor) -> str:
+    with translation.override(visitor.language):
+        context = {"lobby": lobby_for(visitor.user), "you": visitor.user, "oob": True}
+        return render_to_string("lobby/_lobby.html", context)
+
+
+def search_fragment(visitor: Visitor, ticket_id: str) -> str:
+    """One's own search as it stands now; whoever has it shown is there."""
+    tickets.saw(visitor.user, ticket_id)
+    with translation.override(visitor.language):
+        try:
+            search = search_of(tickets.ticket_of(visitor.user, ticket_id))
+        except NoSuchTicket:
+            search = None
+        return render_to_string("lobby/_search.html", {"search": search, "oob": True})
+
+
+def my_tables_fragment(visitor: Visitor) -> str:
+    """The part of the lobby that changes with whose turn it is."""
+    with translation.override(visitor.language):
+        mine = {"mine": my_tables(visitor.user)}
+        context = {"lobby": mine, "you": visitor.user, "part": "mine", "oob": True}
+        return render_to_string("lobby/_lobby.html", context)

@@ -1,0 +1,30 @@
+"""`manage.py backup`: the whole store in one file, while the house is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.maintenance.backups import back_up
+from games.maintenance.stores import StoreError
+
+
+class Command(BaseCommand):
+    help = "Back up the database while it is in use. The file holds all secrets: guard it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--to", type=Path, default=settings.VAR_DIR / "backups", metavar="DIR")
+        parser.add_argument(
+            "--keep", type=int, default=0, metavar="N", help="remove all but the N newest"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["keep"] < 0:
+            raise CommandError("--keep takes a number above 0.")
+        try:
+            self.stdout.write(str(back_up(options["to"], options["keep"])))
+        except StoreError as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,41 @@
+"""`manage.py restore FILE`: a backup in the place of the store, the servers being stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.maintenance import stores
+from games.maintenance.backups import back_up, is_filled, kind_of, restore
+from games.maintenance.stores import StoreError
+
+
+class Command(BaseCommand):
+    help = "Restore a backup, whole or not at all. The servers and workers must be stopped."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--force",
+            action="store_true",
+            help="overwrite a store that is not empty; it is backed up first",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            kind_of(options["file"])
+            if options["force"] and is_filled():
+                kept = back_up(settings.VAR_DIR / "backups")
+                self.stdout.write(f"What was there is in {kept}.")
+            restore(options["file"], force=options["force"])
+            with stores.opened(stores.settings_at(stores.HOME)) as alias:
+                missing = stores.unapplied(alias)
+        except StoreError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{options['file'].name} is restored.")
+        if missing:
+            self.stdout.write(f"It is of an older version: {len(missing)} migrations are to come.")
+        self.stdout.write("manage.py verify_matches replays all matches.")

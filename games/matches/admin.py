@@ -1,0 +1,54 @@
+"""Matches in the administration, to look at. No secret of a running match stands here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin import ReadOnly
+from games.matches.models import Event, Match, Player
+
+
+class LookedAt(admin.TabularInline):  # type: ignore[type-arg]  # takes none at run time
+    """Lines of a match that nobody changes."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class PlayerInline(LookedAt):
+    model = Player
+    fields = ("seat", "name", "user", "bot", "left_by", "place", "score")
+    ordering = ("seat",)
+
+
+class EventInline(LookedAt):
+    """What was done: of a finished match only, since events hold what seats keep secret."""
+
+    model = Event
+    fields = ("number", "kind", "seat", "data", "at")
+    ordering = ("number",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(match__status=Match.Status.FINISHED)
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    list_display = ("id", "game", "status", "seats", "public", "rated", "host", "opened_at")
+    list_filter = ("game", "status", "rated", "public")
+    search_fields = ("id", "players__user__username")
+    list_select_related = ("host",)
+    inlines = (PlayerInline, EventInline)
+    fields = (
+        *("id", "game", "rules", "seats", "options", "public", "rated", "pace", "host", "status"),
+        *("commitment", "opened_at", "started_at", "ended_at", "outcome"),
+    )
+    # When it last moved is not told: some moves are made in secret.

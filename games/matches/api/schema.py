@@ -1,0 +1,162 @@
+"""What the schema of the JSON door says of each game: its view and its moves.
+
+They are read off the shapes a title declares. A title without shapes has plain objects there.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from functools import cache
+from itertools import pairwise
+from types import UnionType
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from games.engine.contract import Json
+from games.titles.contract import Title
+from games.titles.registry import titles
+
+PLAIN = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    Any: {},
+}
+OBJECT = {"type": "object", "additionalProperties": True}
+
+
+def add_games(result: Json, **_unused: Any) -> Json:
+    """For drf-spectacular, after all else: the state of a match, told apart by its game."""
+    schemas = result["components"]["schemas"]
+    schemas["AnyState"] = schemas.pop("State")
+    names = {}
+    for title in titles():
+        game = Described(title)
+        names[title.slug] = game.component("State", _state(title, game))
+        schemas.update(game.components)
+    schemas["State"] = {
+        "oneOf": list(names.values()),
+        "discriminator": {
+            "propertyName": "game",
+            "mapping": {slug: name["$ref"] for slug, name in names.items()},
+        },
+    }
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _state(title: Title, game: Described) -> Json:
+    """A match of this game, as one viewer may see it."""
+    view, move = OBJECT, OBJECT
+    if title.shapes is not None:
+        view = game.schema(title.shapes.view)
+        move = game.component("Move", game.schema(title.shapes.move))
+    own = {
+        "type": "object",
+        "properties": {
+            "game": {"type": "string", "enum": [title.slug]},
+            "view": view,
+            "moves": {"type": "array", "items": move},
+        },
+        "required": ["game"],
+    }
+    return {"allOf": [_reference("AnyState"), own]}
+
+
+def _reference(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+class Described:
+    """Components of one game, named after it."""
+
+    def __init__(self, title: Title) -> None:
+        self.components: dict[str, Json] = {}
+        self._prefix = title.slug.title().replace("-", "").replace("_", "")
+
+    def component(self, name: str, schema: Json) -> Json:
+        """Keep a schema under a name; a reference to it."""
+        self.components[self._prefix + name] = schema
+        return _reference(self._prefix + name)
+
+    def schema(self, hint: Any) -> Json:
+        """The schema of what a type says, as far as JSON has it."""
+        if is_typeddict(hint):
+            return self._object(hint)
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is NotRequired:
+            return self.schema(args[0])
+        if origin is Literal:
+            return {**PLAIN[type(args[0])], "enum": list(args)}
+        if origin in (Union, UnionType):
+            return self._either(args)
+        if origin is list:
+            return {"type": "array", "items": self.schema(args[0])}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.schema(args[1])}
+        return dict(PLAIN[hint])
+
+    def _either(self, hints: tuple[Any, ...]) -> Json:
+        found = [self.schema(hint) for hint in hints if hint is not type(None)]
+        either = found[0] if len(found) == 1 else {"oneOf": found}
+        if type(None) not in hints:
+            return either
+        # Beside a reference nothing else is read.
+        return {**({"allOf": [either]} if "$ref" in either else either), "nullable": True}
+
+    def _object(self, shape: Any) -> Json:
+        hints = get_type_hints(shape, include_extras=True)
+        told = meanings(shape)
+        schema: Json = {
+            "type": "object",
+            "properties": {
+                key: _described(self.schema(hint), told.get(key)) for key, hint in hints.items()
+            },
+            "additionalProperties": False,
+        }
+        required = [key for key, hint in hints.items() if get_origin(hint) is not NotRequired]
+        if required:
+            schema["required"] = required
+        return self.component(shape.__name__, _described(schema, inspect.getdoc(shape)))
+
+
+def _described(schema: Json, text: str | None) -> Json:
+    if text is None:
+        return schema
+    return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}
+
+
+def meanings(shape: Any) -> dict[str, str]:
+    """What the lines below its keys say of them, as they stand in the source."""
+    classes = _classes(shape.__module__)
+    told: dict[str, str] = {}
+    left = [shape.__name__]
+    while left:
+        node = classes.get(left.pop())
+        if node is None:
+            continue
+        left += [base.id for base in node.bases if isinstance(base, ast.Name)]
+        for key, text in pairwise(node.body):
+            match key, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(said))),
+                ):
+                    told.setdefault(name, inspect.cleandoc(said))
+    return told
+
+
+@cache
+def _classes(module: str) -> dict[str, ast.ClassDef]:
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}

@@ -1,0 +1,135 @@
+"""The shapes of the JSON door, for the schema; the presenters write the content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+
+class RatingChangeSerializer(serializers.Serializer[Any]):
+    """What a finished rated match did to a rating."""
+
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(required=False)
+    name = serializers.CharField()
+    bot = serializers.BooleanField()
+    left = serializers.BooleanField(required=False)
+    rating = RatingChangeSerializer(required=False)
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "nullable": True,
+            "properties": {
+                "seat": {"type": "integer"},
+                "left": {"type": "number"},
+                "runs": {"type": "boolean"},
+                "out": {"type": "string", "format": "date-time", "nullable": True},
+            },
+        },
+    }
+)
+class ClocksField(serializers.ListField):
+    """A clock for every seat: seconds left, and the moment it is out while it runs; or null."""
+
+
+class AgreedSerializer(serializers.Serializer[Any]):
+    """The clock of a table, in seconds; `cap` 0 is without limit."""
+
+    pace = serializers.ChoiceField(["live", "turns"])
+    bank = serializers.IntegerField()
+    increment = serializers.IntegerField()
+    cap = serializers.IntegerField()
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    """What a match of any game tells; `view` and `moves` are told game by game."""
+
+    match = serializers.CharField()
+    game = serializers.CharField()
+    status = serializers.ChoiceField(["open", "running", "finished", "closed", "aborted"])
+    options = serializers.JSONField()
+    seat = serializers.IntegerField(allow_null=True, required=False)
+    players = PlayerSerializer(many=True)
+    asked = serializers.CharField(allow_null=True, required=False)
+    may_undo = serializers.BooleanField(required=False)
+    may_abort = serializers.BooleanField(required=False)
+    clock = AgreedSerializer(allow_null=True)
+    clocks = ClocksField(required=False)
+    answer_by = serializers.DateTimeField(allow_null=True, required=False)
+    now = serializers.DateTimeField(allow_null=True, required=False)
+    until = serializers.DateTimeField(allow_null=True, required=False)
+    seen = serializers.IntegerField(required=False)
+    outcome = serializers.JSONField(required=False)
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    """A move: its type, the question it answers, and the fields of its type."""
+
+    type = serializers.CharField()
+    asked = serializers.CharField()
+
+
+class UndoSerializer(serializers.Serializer[Any]):
+    """Taking back: the question that stands now."""
+
+    asked = serializers.CharField()
+
+
+class LadderNameSerializer(serializers.Serializer[Any]):
+    """A ladder: the game and the class of tables, `2` or `3+` players."""
+
+    game = serializers.CharField()
+    size = serializers.ChoiceField(["2", "3+"])
+
+
+class LadderRowSerializer(serializers.Serializer[Any]):
+    """Somebody in a ladder."""
+
+    place = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+    rating = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    win_rate = serializers.IntegerField()
+    last_change = serializers.IntegerField()
+    last_match = serializers.DateTimeField()
+    provisional = serializers.BooleanField()
+    active = serializers.BooleanField()
+
+
+class LadderSerializer(LadderNameSerializer):
+    """A page of a ladder, and the caller's own row wherever it stands."""
+
+    season = serializers.CharField(allow_null=True)
+    bots = serializers.BooleanField()
+    provisional = serializers.BooleanField()
+    placed_count = serializers.IntegerField()
+    provisional_count = serializers.IntegerField()
+    rows = LadderRowSerializer(many=True)
+    mine = LadderRowSerializer(allow_null=True)
+    after = serializers.CharField(allow_null=True)
+    before = serializers.CharField(allow_null=True)
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """What was declined and why; with a move the fresh table."""
+
+    error = ErrorSerializer()
+    table = StateSerializer(required=False)

@@ -1,0 +1,121 @@
+"""The JSON door: a match as its viewer sees it, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.engine.contract import Json
+from games.engine.refusals import BadMove, Refusal
+from games.matches.access import Access, open_match
+from games.matches.api.serializers import (
+    MoveSerializer,
+    RefusalSerializer,
+    StateSerializer,
+    UndoSerializer,
+)
+from games.matches.decorators import describe_refusal, invited
+from games.matches.presenters.state import answered_state, state_of
+from games.matches.refusals import BadBody, WrongMethod
+from games.matches.services import play, time_source
+
+Act = Callable[[Any, str, Json], Access]
+REFUSALS = {
+    status: OpenApiResponse(RefusalSerializer)
+    for status in (400, 401, 403, 404, 405, 409, 413, 429)
+}
+
+
+def refused(refusal: Refusal, **more: Any) -> Response:
+    return Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
+
+
+class MatchApiView(APIView):
+    """What the views share: refusals of every kind as `{"error": {"code", "reason"}}`."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Refusal):
+            return refused(exc)
+        if isinstance(exc, MethodNotAllowed):
+            return refused(WrongMethod(_("This address is not used that way.")))
+        response = super().handle_exception(exc)
+        if isinstance(exc, APIException):
+            code = str(exc.get_codes()).replace("_", "-")
+            response.data = {"error": {"code": code, "reason": str(exc.detail)}}
+        return response
+
+    def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
+        """What somebody does at a table, from the body; answered with the fresh table."""
+        try:
+            body = self._body(request)
+            access = act(request.user, match_id, body)
+        except Refusal as refusal:
+            table = state_of(self.open(request, match_id), time_source.now())
+            return refused(refusal, table=table)
+        return self.state(access)
+
+    def state(self, access: Access) -> HttpResponseBase:
+        return HttpResponse(answered_state(access), content_type="application/json")
+
+    def _body(self, request: Request) -> Json:
+        try:
+            body = request.data
+        except (ParseError, RecursionError):
+            raise BadBody(_("The body is no JSON.")) from None
+        if not isinstance(body, dict):
+            raise BadMove(_("A move is an object."))
+        return body
+
+    def open(self, request: Request, match_id: str) -> Access:
+        return open_match(request.user, match_id, invited(request._request))
+
+
+class MatchView(MatchApiView):
+    @extend_schema(
+        operation_id="match",
+        summary="A match as you may see it",
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponseBase:
+        return self.state(self.open(request, match_id))
+
+
+def _submit(user: Any, match_id: str, body: Json) -> Access:
+    return play.submit_move(user, match_id, body, body.get("asked"))
+
+
+def _take_back(user: Any, match_id: str, body: Json) -> Access:
+    return play.take_back(user, match_id, body.get("asked"))
+
+
+class MoveView(MatchApiView):
+    @extend_schema(
+        operation_id="move",
+        summary="Make a move",
+        description="The body is one of the listed `moves` and the `asked` that came with them.",
+        request=MoveSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        return self.act(request, match_id, _submit)
+
+
+class UndoView(MatchApiView):
+    @extend_schema(
+        operation_id="undo",
+        summary="Take your last move of this turn back",
+        description="Where `may_undo` says so; the body quotes the `asked` that came with it.",
+        request=UndoSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        return self.act(request, match_id, _take_back)

@@ -1,0 +1,118 @@
+"""What all page doors share: reading a request, answering a refusal."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
+
+from games.engine.contract import Game, Json
+from games.engine.refusals import BadRecord, Refusal
+from games.matches.access import SESSION_KEYS, Access, open_match
+from games.matches.refusals import SignInFirst, WrongMethod
+from games.titles.registry import title_of
+from refusals.words import refusal_text
+from watch.context import refused
+
+Door = Callable[..., HttpResponseBase]
+
+
+def invited(request: HttpRequest) -> list[str]:
+    """The keys of the invitation links this visitor has opened."""
+    keys = request.session.get(SESSION_KEYS, [])
+    return keys if isinstance(keys, list) else []
+
+
+def remember_invitation(request: HttpRequest, key: str) -> None:
+    keys = invited(request)
+    if key not in keys:
+        request.session[SESSION_KEYS] = [*keys[-19:], key]
+
+
+def known_game(slug: str) -> Game:
+    """A game of the shelf by its address."""
+    try:
+        return title_of(slug).game
+    except BadRecord as unknown:
+        raise Http404(unknown.reason) from unknown
+
+
+def open_for(request: HttpRequest, match_id: str) -> Access:
+    return open_match(request.user, match_id, invited(request))
+
+
+def page_view(*methods: str) -> Callable[[Door], Door]:
+    """A page door: answers only these methods, and every refusal with a page that says it."""
+
+    def decorate(view: Door) -> Door:
+        @functools.wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                if request.method not in methods:
+                    raise WrongMethod(_("This address is not used that way."))
+                return view(request, *args, **kwargs)
+            except Refusal as refusal:
+                response = refuse(request, refusal)
+                if isinstance(refusal, WrongMethod):
+                    response["Allow"] = ", ".join(methods)
+                return response
+
+        return answer
+
+    return decorate
+
+
+def describe_refusal(refusal: Refusal) -> dict[str, str]:
+    """A refusal as every door tells it: its code, and the reason in the reader's language."""
+    # What somebody sent may be quoted in it, and half a character cannot be sent back.
+    reason = refusal_text(refusal).encode("utf-8", "replace").decode("utf-8")
+    refused(refusal.code)
+    return {"code": refusal.code, "reason": reason}
+
+
+def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A refusal as a whole page, as a line for htmx, or as JSON for who asks for it."""
+    status = refusal.status
+    if wants_json(request):
+        return JsonResponse({"error": describe_refusal(refusal)}, status=status)
+    context = {"refusal": describe_refusal(refusal), "sign_in": isinstance(refusal, SignInFirst)}
+    if not getattr(request, "htmx", False):
+        return render(request, "matches/refused.html", context, status=status)
+    response = render(request, "matches/_refused.html", context, status=status)
+    # Above the page, which stays as it is: a table is not replaced by why it was refused.
+    response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"
+    return response
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """A JSON body is answered in JSON; so is whoever accepts nothing else."""
+    if request.content_type == "application/json":
+        return True
+    accepted = request.headers.get("Accept", "")
+    return "application/json" in accepted and "text/html" not in accepted
+
+
+def form_fields(request: HttpRequest) -> Json:
+    """A form's fields as a move's: what reads as JSON is JSON, the rest are words.
+
+    A button may carry several fields at once as a JSON object named `move`.
+    """
+    fields = {
+        name: _value(value)
+        for name, value in request.POST.items()
+        if name not in ("move", "asked", "csrfmiddlewaretoken")
+    }
+    carried = _value(request.POST.get("move", "{}"))
+    return {**fields, **carried} if isinstance(carried, dict) else fields
+
+
+def _value(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError, TypeError):
+        return text

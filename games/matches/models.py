@@ -1,0 +1,253 @@
+"""A match, its seats, its secret and its events: the events are the only truth of the play."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from fastpath.rows import QuickRows
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+NAME_LENGTH = 30
+
+
+def new_id() -> str:
+    """Ten letters that are easy to read aloud; hard to guess, but no secret."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def new_key() -> str:
+    """The secret part of an invitation link."""
+    return secrets.token_urlsafe(16)
+
+
+class Match(QuickRows):
+    """One play of a game, from the open table to the end."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("taken down")
+        ABORTED = "aborted", _("called off")
+
+    class Pace(models.TextChoices):
+        FREE = "", _("no clock")
+        LIVE = "live", _("live")
+        TURNS = "turns", _("turn by turn")
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
+    game = models.SlugField(max_length=20, db_index=False)
+    rules = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    public = models.BooleanField(default=True)
+    rated = models.BooleanField(default=False)
+    # Who may sit down: players rated from … to …, where a bound is set.
+    least = models.PositiveSmallIntegerField(null=True)
+    most = models.PositiveSmallIntegerField(null=True)
+    # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
+    former = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="rematches"
+    )
+    # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
+    pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
+    bank = models.PositiveIntegerField(default=0)
+    increment = models.PositiveIntegerField(default=0)
+    cap = models.PositiveIntegerField(default=0)
+    # The tables of an evening are for those who have its link.
+    evening = models.ForeignKey(
+        "evenings.Evening", null=True, on_delete=models.SET_NULL, related_name="matches"
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    commitment = models.CharField(max_length=64)
+    opened_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    last_number = models.PositiveIntegerField(default=0)
+    outcome = models.JSONField(null=True)
+    # Of how it stood at its end: what every later replay must come to again.
+    digest = models.CharField(max_length=64, blank=True, editable=False)
+    # Until when a question can be answered that is put in secret: the same moment for everybody,
+    # since no player's own clock may tell who is asked.
+    answer_by = models.DateTimeField(null=True)
+    # The end of a public match: the order of everybody's list.
+    listed_at = models.DateTimeField(null=True, editable=False)
+    # The names at the table when it ended, to be searched: folded, a line each.
+    words = models.TextField(blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["status", "public", "-opened_at"]),
+            models.Index(
+                fields=["answer_by"],
+                name="questions_in_secret",
+                condition=Q(answer_by__isnull=False),
+            ),
+            # What the list is filtered by is read from its index, row by row.
+            models.Index(
+                fields=["listed_at", "id", "game", "seats", "rated", "words"],
+                name="matches_played",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.id])
+
+
+class MatchSecret(models.Model):
+    """What nobody may know while the match runs; no serializer and no admin page shows it."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="secret"
+    )
+    secret = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, blank=True)
+    # Where the moves start, in place of the game's own deal. No door writes it: it serves to look
+    # at rare positions, and such a match does not verify as fair.
+    position = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return "secret"
+
+
+class Player(QuickRows):
+    """A user, or a bot, at a seat of a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="played"
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+    bot = models.CharField(max_length=10, blank=True)
+    joined = models.PositiveSmallIntegerField()
+    nonce = models.CharField(max_length=64)
+    seat = models.PositiveSmallIntegerField(null=True)
+    # The number of the event that put the question to this seat; none when nothing is asked.
+    asked_at = models.PositiveIntegerField(null=True)
+    asked_since = models.DateTimeField(null=True)
+    # The number of the event by which this player left; a bot may go on with the seat.
+    left_at = models.PositiveIntegerField(null=True)
+    # How they left: the kind of that event.
+    left_by = models.CharField(max_length=10, blank=True)
+    # The clock: milliseconds left when it last stood still, and while it runs the moment it is
+    # out. A vacation, copied from its user, stops it.
+    time_left = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True)
+    away_from = models.DateTimeField(null=True)
+    away_until = models.DateTimeField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    # The end of the match: the order in which somebody's own are listed. With it come what their
+    # past is counted by, so that it is read from here alone: the game, the class of the table
+    # ("2" or "3+"), whether it was public.
+    ended_at = models.DateTimeField(null=True)
+    game = models.SlugField(max_length=20, blank=True, db_index=False)
+    size = models.CharField(max_length=2, blank=True)
+    public = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "joined"], name="one_player_per_chair"),
+            models.UniqueConstraint(
+                fields=["match", "seat"],
+                name="one_player_per_seat",
+                condition=Q(seat__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["match", "user"], name="nobody_twice", condition=Q(user__isnull=False)
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["bot", "asked_since"]),
+            models.Index(
+                fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)
+            ),
+            # The tables that wait for somebody, counted on every page.
+            models.Index(
+                fields=["user"], name="waits_for_user", condition=Q(asked_at__isnull=False)
+            ),
+            models.Index(fields=["user", "ended_at", "id"], name="matches_of_somebody"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody, not a bot, decides at this seat."""
+        return not self.bot
+
+
+class Event(models.Model):
+    """One stored line of a match; never changed, never deleted."""
+
+    class Kind(models.TextChoices):
+        MOVE = "move", _("move")
+        RESIGN = "resign", _("resignation")
+        TIMEOUT = "timeout", _("time ran out")
+        EXPEL = "expel", _("expulsion")
+        ABORT = "abort", _("match called off")
+        AWAY = "away", _("vacation")
+        SHOW = "show", _("shown cards")
+        UNDO = "undo", _("move taken back")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+    # Of a move: milliseconds since its seat was asked.
+    took = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_event_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number} {self.kind}"
+
+
+class Vacation(models.Model):
+    """One announced absence; what was cut short ends when it was."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
+    )
+    starts = models.DateTimeField()
+    ends = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering = ["starts"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__gt=F("starts")), name="vacation_has_a_length")
+        ]
+        indexes = [models.Index(fields=["user", "ends"])]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.starts:%Y-%m-%d} – {self.ends:%Y-%m-%d}"

@@ -1,0 +1,136 @@
+"""Clocks as they are shown: what is drawn once, and ticks on the page from then on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.matches.models import Match, Player
+from games.matches.services import time_source
+from games.matches.services.clocks import SECRET_TIME, low_mark, milliseconds_left
+
+SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """One clock. It hangs on absolute moments alone, so that what is drawn stays true.
+
+    All in milliseconds, moments since 1970. `left` is what stood on it when it began to run, or
+    what is left at the moment a page is drawn for somebody whose browser runs no script.
+    """
+
+    left: int
+    low: int
+    deadline: int | None = None
+    mine: bool = False
+    away_from: int | None = None
+    away_until: int | None = None
+    away: str = ""
+
+    @property
+    def runs(self) -> bool:
+        return self.deadline is not None
+
+    @property
+    def is_low(self) -> bool:
+        return self.runs and self.left <= self.low
+
+    @property
+    def words(self) -> str:
+        return time_words(self.left)
+
+
+def face_of(match: Match, player: Player, mine: bool, at: datetime | None) -> ClockFace | None:
+    """The clock of a seat; none where none is used: no bot has one, nor a match that is over."""
+    if not match.pace or not player.person or match.status != Match.Status.RUNNING:
+        return None
+    left = player.time_left if at is None else milliseconds_left(match, player, at)
+    low = low_mark(match) // timedelta(milliseconds=1)
+    face = ClockFace(left, low, _moment(player.deadline), mine)
+    turns = match.pace == Match.Pace.TURNS
+    if not turns or player.away_until is None or (at is not None and player.away_until <= at):
+        return face
+    assert player.away_from is not None
+    away = period_words(player.away_from, player.away_until)
+    absent = _moment(player.away_from), _moment(player.away_until)
+    return ClockFace(left, low, face.deadline, mine, *absent, away)
+
+
+def shared_face(match: Match, mine: bool, at: datetime | None) -> ClockFace | None:
+    """The clock of a question that is put in secret: the same for everybody at the table."""
+    if match.answer_by is None:
+        return None
+    left = SECRET_TIME[Match.Pace(match.pace)] if at is None else match.answer_by - at
+    whole = max(0, left // timedelta(milliseconds=1))
+    low = min(10 * SECOND, low_mark(match) // timedelta(milliseconds=1))
+    return ClockFace(whole, low, _moment(match.answer_by), mine)
+
+
+def time_words(milliseconds: int) -> str:
+    """What stands on a clock; static/js/clock.js says the same from the same words."""
+    seconds = -(-milliseconds // SECOND)
+    if seconds < 3600:
+        return f"{seconds // 60}:{seconds % 60:02}"
+    if seconds < 2 * 86400:
+        return hours_template().format(h=seconds // 3600, m=seconds % 3600 // 60)
+    return days_template().format(d=seconds // 86400, h=seconds % 86400 // 3600)
+
+
+def hours_template() -> str:
+    return pgettext("a clock", "{h} h {m} min")
+
+
+def days_template() -> str:
+    return pgettext("a clock", "{d} d {h} h")
+
+
+def on_the_page() -> dict[str, str]:
+    """What the ticking clocks of a page need besides: its moment, and the words."""
+    now = str(_moment(time_source.now()))
+    return {"now": now, "hours": hours_template(), "days": days_template()}
+
+
+def agreed(match: Match) -> dict[str, int | str] | None:
+    """The clock of a table for the API, in seconds."""
+    if not match.pace:
+        return None
+    given = {"bank": match.bank, "increment": match.increment, "cap": match.cap}
+    return {"pace": match.pace, **given}
+
+
+def clock_words(bank: int, increment: int, cap: int) -> str:
+    """A clock as it is agreed on: “10 min + 15 s”; all in seconds."""
+    words = _("{bank} + {increment}").format(bank=_length(bank), increment=_length(increment))
+    return _("{clock}, at most {cap}").format(clock=words, cap=_length(cap)) if cap else words
+
+
+def clock_of(match: Match) -> str:
+    """The clock of a table in words; empty without one."""
+    return clock_words(match.bank, match.increment, match.cap) if match.pace else ""
+
+
+def period_words(starts: datetime, ends: datetime) -> str:
+    """A vacation by its first and its last day."""
+    last = ends - timedelta(microseconds=1)
+    first, until = (date_format(day, "MONTH_DAY_FORMAT") for day in (starts, last))
+    return first if first == until else _("{first} to {last}").format(first=first, last=until)
+
+
+def _length(seconds: int) -> str:
+    days, hours, minutes = seconds / 86400, seconds / 3600, seconds / 60
+    if days >= 2 and days.is_integer():
+        return ngettext("{n} day", "{n} days", int(days)).format(n=int(days))
+    if hours.is_integer():
+        return _("{n} h").format(n=int(hours))
+    if minutes.is_integer():
+        return _("{n} min").format(n=int(minutes))
+    return _("{n} s").format(n=seconds)
+
+
+def _moment(at: datetime | None) -> int | None:
+    return None if at is None else round(at.timestamp() * 1000)

@@ -1,0 +1,82 @@
+"""A match step by step: what each seat saw, or all hands once it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.chance import Chance
+from games.engine.contract import Position
+from games.engine.replay import read_move
+from games.matches.access import Access
+from games.matches.models import Event, Match
+from games.matches.presenters.table import Table, table_at
+from games.matches.presenters.visible_steps import is_visible
+from games.matches.services.event_store import Step, dealt, match_state, undone_numbers
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One step of a match, ready to be shown, and where it lies among the others."""
+
+    table: Table
+    step: int
+    last: int
+    viewer: str
+    viewers: list[tuple[str, str]]
+
+    @property
+    def previous(self) -> int:
+        return max(self.step - 1, 0)
+
+    @property
+    def next(self) -> int:
+        return min(self.step + 1, self.last)
+
+
+def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
+    """A step of the match (the newest when not a number), as `viewer` (a seat or `all`) saw it.
+
+    While the match runs everybody sees what they were allowed to see, and steps they were not
+    told of do not count; `opened` lifts that for a moderator whose look is written down.
+    """
+    match = access.match
+    finished = opened or match.status == Match.Status.FINISHED
+    story = match_state(match).story
+    seat = _seat(match, viewer) if finished else access.seat
+    everything = finished and seat is None
+    steps = [s for s in story if s.kind != Event.Kind.SHOW or is_visible(s, access.seat)]
+    if not finished:
+        steps = [s for s in steps if is_visible(s, seat)]
+    at = min(int(step), len(steps)) if step.isdecimal() and len(step) < 9 else len(steps)
+    told = tuple(steps[:at])
+    position = _position_after(match, story, told[-1].number if told else 0)
+    view = open_view(position) if everything else position.view(seat)
+    table = table_at(access, seat, view, told)
+    names = [(str(chair.seat), chair.name) for chair in table.chairs]
+    chosen = "all" if everything else "" if seat is None else str(seat)
+    return Replay(table, at, len(steps), chosen, names if finished else [])
+
+
+def _seat(match: Match, viewer: str) -> int | None:
+    known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
+    return int(viewer) if known else None
+
+
+def open_view(position: Position) -> dict[str, Any]:
+    """A view with every hand open; for finished matches only."""
+    return {**position.view(None), **position.dump()}
+
+
+def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:
+    """The position after the event `number`: the moves up to there, played from the deal."""
+    start = dealt(match)
+    position, moves = start.position, 0
+    told = [step for step in story if step.number <= number]
+    undone = undone_numbers(told)
+    for step in told:
+        if step.kind == Event.Kind.MOVE and step.number not in undone and step.seat is not None:
+            moves += 1
+            chance = Chance(start.seed, moves)
+            position.apply(step.seat, read_move(position, step.data), chance)
+    return position

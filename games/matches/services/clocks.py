@@ -1,0 +1,178 @@
+"""Clocks: how long the seats of a table may think.
+
+A person's clock runs exactly while their seat is asked something; what a turn adds comes when the
+question passes on to somebody else, not with every decision, so that moves which are taken back
+earn nothing. While it is a secret who is asked all clocks stand still, and one moment holds for
+everybody: `Match.answer_by`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from games.engine.contract import Position
+from games.matches.models import Match, Player, Vacation
+
+HOUR = 3600
+# A move that was sent in time counts even if it arrives a little later.
+GRACE = timedelta(seconds=5)
+# For an answer given in secret.
+SECRET_TIME = {Match.Pace.LIVE: timedelta(seconds=45), Match.Pace.TURNS: timedelta(hours=12)}
+# From when on a clock is running low.
+LOW = {Match.Pace.LIVE: timedelta(seconds=30), Match.Pace.TURNS: timedelta(hours=2)}
+CLOCK_FIELDS = ("time_left", "deadline")
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock that a table can be opened with; all times in seconds.
+
+    `bank`: what each seat starts with; `increment`: what each turn adds; `cap`: up to how much,
+    0 being without limit.
+    """
+
+    name: str
+    pace: str = Match.Pace.FREE
+    bank: int = 0
+    increment: int = 0
+    cap: int = 0
+
+
+FREE = Clock("free")
+CLOCKS = {
+    clock.name: clock
+    for clock in (
+        FREE,
+        Clock("live-5", Match.Pace.LIVE, 5 * 60, 10),
+        Clock("live-10", Match.Pace.LIVE, 10 * 60, 15),
+        Clock("live-20", Match.Pace.LIVE, 20 * 60, 30),
+        Clock("turns-24", Match.Pace.TURNS, 24 * HOUR, 12 * HOUR, 72 * HOUR),
+        Clock("turns-72", Match.Pace.TURNS, 72 * HOUR, 24 * HOUR, 168 * HOUR),
+    )
+}
+
+
+# With people and nothing else said: slow enough for friends, and the match comes to its end.
+USUAL = CLOCKS["live-20"]
+
+
+def wind_up(match: Match, players: Iterable[Player], asked: Position, at: datetime) -> None:
+    """At the start of a match: every person has the whole bank, and who is asked uses it."""
+    if not match.pace:
+        return
+    people = [player for player in players if player.person]
+    if match.pace == Match.Pace.TURNS:
+        _copy_vacations(people, at)
+    for player in people:
+        player.time_left = match.bank * 1000
+        if _runs(player, asked):
+            _start(match, player, at)
+    _ask_in_secret(match, None, asked, at)
+
+
+def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
+    """The clock of one seat after an event of the seat `mover`; whether anything changed."""
+    runs = bool(match.pace) and _runs(player, asked)
+    if runs == (player.deadline is not None):
+        return False
+    if runs:
+        _start(match, player, at)
+        return True
+    stop(match, player, at)
+    if player.seat == mover:
+        _add(match, player)
+    return True
+
+
+def turn_all(match: Match, before: Position, asked: Position, at: datetime) -> None:
+    """What holds for all seats together: the moment by which a secret is to be answered."""
+    if match.pace:
+        _ask_in_secret(match, before, asked, at)
+
+
+def stop(match: Match, player: Player, at: datetime) -> None:
+    """A clock stands still; nothing is added."""
+    if player.deadline is not None:
+        player.time_left = milliseconds_left(match, player, at)
+        player.deadline = None
+
+
+def milliseconds_left(match: Match, player: Player, at: datetime) -> int:
+    """What stands on a clock at a moment, never less than nothing."""
+    if player.deadline is None:
+        return player.time_left
+    left = player.deadline - at - _away_between(match, player, at, player.deadline)
+    # Nobody gains, should the time of day have been set back meanwhile.
+    return min(player.time_left, max(0, round(left / timedelta(milliseconds=1))))
+
+
+def is_up(player: Player, at: datetime) -> bool:
+    """Whether the time of a player is over, the grace included."""
+    return player.deadline is not None and at > player.deadline + GRACE
+
+
+def low_mark(match: Match) -> timedelta:
+    """What a clock of this match shows when it is time to hurry."""
+    return LOW[Match.Pace(match.pace)]
+
+
+def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime) -> None:
+    """A vacation was announced or ended: the clock runs out that much later or earlier."""
+    left, running = milliseconds_left(match, player, at), player.deadline is not None
+    player.away_from = away.starts if away else None
+    player.away_until = away.ends if away else None
+    if running:
+        player.time_left = left
+        _start(match, player, at)
+
+
+def _runs(player: Player, asked: Position) -> bool:
+    return player.person and asked.silence is None and player.seat in asked.to_move()
+
+
+def _start(match: Match, player: Player, at: datetime) -> None:
+    end = at + timedelta(milliseconds=player.time_left)
+    away = _away(match, player)
+    if away is not None and at < away[1] and end > away[0]:
+        end += away[1] - max(away[0], at)
+    player.deadline = end
+
+
+def _add(match: Match, player: Player) -> None:
+    more = player.time_left + match.increment * 1000
+    player.time_left = max(player.time_left, min(more, match.cap * 1000)) if match.cap else more
+
+
+def _ask_in_secret(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
+    """The time begins with the first secret question, whoever else is asked later."""
+    if asked.silence is None:
+        match.answer_by = None
+    elif before is None or before.silence is None:
+        match.answer_by = at + SECRET_TIME[Match.Pace(match.pace)]
+
+
+def _away(match: Match, player: Player) -> tuple[datetime, datetime] | None:
+    if match.pace != Match.Pace.TURNS or player.away_from is None or player.away_until is None:
+        return None
+    return player.away_from, player.away_until
+
+
+def _away_between(match: Match, player: Player, begin: datetime, end: datetime) -> timedelta:
+    away = _away(match, player)
+    if away is None:
+        return timedelta(0)
+    return max(timedelta(0), min(end, away[1]) - max(begin, away[0]))
+
+
+def _copy_vacations(people: list[Player], at: datetime) -> None:
+    """Those already on vacation, or about to be, sit down with it."""
+    users = Q(user__in=[player.user_id for player in people])
+    announced = {v.user_id: v for v in Vacation.objects.filter(users, ends__gt=at)}
+    for player in people:
+        away = announced.get(player.user_id or 0)
+        if away is not None:
+            player.away_from, player.away_until = away.starts, away.ends

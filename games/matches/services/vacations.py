@@ -1,0 +1,125 @@
+"""Vacations: days on which somebody's turn-by-turn clocks stand still, so many a year.
+
+Days are calendar days in UTC. Whoever begins today begins now, and today is used up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.matches.access import Access, lock_match, players_of
+from games.matches.models import Event, Match, Player, Vacation
+from games.matches.refusals import NoVacation
+from games.matches.services import time_source
+from games.matches.services.clocks import CLOCK_FIELDS, rearrange
+from games.matches.services.event_store import match_state
+from games.matches.services.store import next_event, store
+
+DAY = timedelta(days=1)
+SOON = 365
+
+
+def announced(user: User, now: datetime | None = None) -> Vacation | None:
+    """The vacation somebody is on, or will be."""
+    now = now or time_source.now()
+    return Vacation.objects.filter(user=user, ends__gt=now).first()
+
+
+def days_left(user: User, year: int) -> int:
+    """How many days of a year are not used up or announced yet."""
+    return max(0, int(settings.VACATION_DAYS) - _used(user)[year])
+
+
+def announce_vacation(user: User, first: date, last: date) -> Vacation:
+    """From the first to the last day, both included; NoVacation."""
+    now = time_source.now()
+    if first < now.date() or last < first:
+        raise NoVacation(_("Choose a first day from today on, and a last day not before it."))
+    if first - now.date() > timedelta(days=SOON) or last - first > timedelta(days=SOON):
+        raise NoVacation(_("Choose days within a year from now."))
+    with transaction.atomic():
+        _lock(user)
+        if announced(user, now) is not None:
+            raise NoVacation(_("You have announced a vacation already. End it first."))
+        used, wanted = _used(user), Counter(day.year for day in _days(first, last))
+        if any(used[year] + days > settings.VACATION_DAYS for year, days in wanted.items()):
+            raise NoVacation(_("You have not that many vacation days left this year."))
+        vacation = Vacation.objects.create(
+            user=user, starts=max(_midnight(first), now), ends=_midnight(last + DAY)
+        )
+        _tell_tables(user, vacation)
+        return vacation
+
+
+def end_vacation(user: User) -> None:
+    """End the vacation now, or take it back before it begins; NoVacation."""
+    now = time_source.now()
+    with transaction.atomic():
+        _lock(user)
+        vacation = announced(user, now)
+        if vacation is None:
+            raise NoVacation(_("You have announced no vacation."))
+        if vacation.starts < now:
+            vacation.ends = now
+            vacation.save(update_fields=["ends"])
+        else:
+            vacation.delete()
+        _tell_tables(user, None)
+
+
+def _lock(user: User) -> None:
+    """One change at a time; joining a table, which points at the user, goes on meanwhile."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _tell_tables(user: User, vacation: Vacation | None) -> None:
+    """The clocks at all turn-by-turn tables, and everybody there, learn of it."""
+    running = Player.objects.filter(
+        user=user, left_at=None, match__status=Match.Status.RUNNING, match__pace=Match.Pace.TURNS
+    )
+    for match_id in sorted(running.values_list("match_id", flat=True)):
+        match = lock_match(match_id)
+        players = players_of(match)
+        player = next(player for player in players if player.user_id == user.pk)
+        if match.status == Match.Status.RUNNING and player.left_at is None:
+            _tell_table(Access(match, players, player, user), player, vacation)
+
+
+def _tell_table(access: Access, player: Player, vacation: Vacation | None) -> None:
+    event = next_event(access.match, Event.Kind.AWAY, player.seat, _told(vacation))
+    rearrange(access.match, player, vacation, event.at)
+    player.save(update_fields=[*CLOCK_FIELDS, "away_from", "away_until"])
+    store(access, event, match_state(access.match).after_event(event))
+
+
+def _told(vacation: Vacation | None) -> Json:
+    if vacation is None:
+        return {}
+    return {"from": vacation.starts.isoformat(), "until": vacation.ends.isoformat()}
+
+
+def _used(user: User) -> Counter[int]:
+    """How many days of each year are taken; a day that was begun counts whole, and once."""
+    periods = Vacation.objects.filter(user=user).values_list("starts", "ends")
+    days = {
+        day
+        for starts, ends in periods
+        for day in _days(starts.date(), (ends - timedelta(microseconds=1)).date())
+    }
+    return Counter(day.year for day in days)
+
+
+def _days(first: date, last: date) -> Iterable[date]:
+    return (first + n * DAY for n in range((last - first).days + 1))
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

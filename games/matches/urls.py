@@ -1,0 +1,14 @@
+"""Addresses of `games.matches`."""
+
+from django.urls import path
+
+from games.matches import vacation_views, views
+
+urlpatterns = [
+    path("matches/<slug:match_id>/moves/", views.moves, name="moves"),
+    path("matches/<slug:match_id>/undo/", views.undo, name="undo"),
+    path("matches/<slug:match_id>/resign/", views.resign, name="resign"),
+    path("matches/<slug:match_id>/abort/", views.abort, name="abort"),
+    path("matches/<slug:match_id>/show/", views.show, name="show"),
+    path("settings/vacation/", vacation_views.vacation, name="vacation"),
+]

@@ -1,0 +1,94 @@
+"""A match as a moderator sees it, and what they may do there."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.http import PersonRequest
+from accounts.views.doors import for_moderators
+from games.chat.views import chat_again
+from games.matches.decorators import open_for, page_view
+from games.matches.models import Match
+from games.matches.presenters.replay import replay_for
+from games.matches.refusals import NotAllowed, WrongMethod
+from games.moderation.services import moderation
+
+ACTS = {
+    "look": moderation.look_into,
+    "take-down": moderation.take_down,
+    "annul": moderation.annul,
+    "end": moderation.end,
+}
+
+
+@for_moderators
+@page_view("GET", "HEAD")
+def match(request: PersonRequest, match_id: str) -> HttpResponse:
+    """Players, talk and events; what the events say only where all hands are open."""
+    access = moderation.open_for_moderator(request.user, match_id)
+    opened = moderation.sees_everything(request.user, access)
+    context = {
+        "match": access.match,
+        "players": access.players,
+        "opened": opened,
+        "plays": moderation.plays(request.user, access),
+        "events": moderation.newest_events(access) if opened else (),
+        "hears": moderation.hears_everything(request.user, access),
+    }
+    if context["hears"]:
+        context["talk"] = moderation.newest_lines(access)
+    return render(request, "moderation/match.html", context)
+
+
+@for_moderators
+@page_view("GET", "HEAD")
+def replay(request: PersonRequest, match_id: str) -> HttpResponse:
+    """Every step with all hands, where the moderator may see them."""
+    access = moderation.open_for_moderator(request.user, match_id)
+    if not moderation.sees_everything(request.user, access):
+        raise NotAllowed(_("Say first why you look into a running match."))
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        return redirect("moderate_match", match_id)
+    step, view = request.GET.get("step", ""), request.GET.get("view", "")
+    shown = replay_for(access, step, view, opened=True)
+    context = {"match": access.match, "replay": shown, "table": shown.table}
+    template = "matches/_replay.html" if getattr(request, "htmx", False) else "matches/replay.html"
+    return render(request, template, context)
+
+
+@for_moderators
+@page_view("POST")
+def act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
+    if act not in ACTS:
+        raise WrongMethod(_("This address is not used that way."))
+    ACTS[act](request.user, match_id, request.POST.get("why", ""))
+    messages.success(request, _("It is done, and written down."))
+    return redirect("moderate_match", match_id)
+
+
+@for_moderators
+@page_view("POST")
+def put_out(request: PersonRequest, match_id: str, seat: int) -> HttpResponse:
+    """Decide a running match against one seat."""
+    moderation.put_out(request.user, match_id, seat, request.POST.get("why", ""))
+    messages.success(request, _("It is done, and written down."))
+    return redirect("moderate_match", match_id)
+
+
+@for_moderators
+@page_view("POST")
+def hide_line(request: PersonRequest, match_id: str, line_id: int) -> HttpResponse:
+    moderation.hide_line(request.user, match_id, line_id, request.POST.get("why", ""))
+    messages.success(request, _("It is done, and written down."))
+    return redirect("moderate_match", match_id)
+
+
+@page_view("POST")
+def host_hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+    """The host of an evening takes a line from everybody's sight."""
+    access = open_for(request, match_id)
+    moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
+    return chat_again(request, access)

@@ -1,0 +1,81 @@
+"""Reporting a line of talk, or how somebody plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.models import Report
+from games.matches.access import Access
+from games.matches.decorators import open_for, page_view
+from games.matches.presenters.table import table_for
+from games.matches.refusals import SignInFirst
+from games.moderation.services import reporting
+
+LINES_KEPT = 40
+"""So many lines of a log go with a report."""
+
+
+@page_view("GET", "HEAD", "POST")
+def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
+    access = _signed_in(request, match_id)
+    found = reporting.line_to_report(access, line_id)
+    if request.method == "POST":
+        reporting.report_line(access, line_id, *_words(request))
+        return _thanks(request, access)
+    return _form(request, access, found.author, found.text)
+
+
+@page_view("GET", "HEAD", "POST")
+def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    access = _signed_in(request, match_id)
+    if request.method == "POST":
+        reporting.report_player(access, seat, *_words(request), _happened(access))
+        return _thanks(request, access)
+    person = reporting.player_to_report(access, seat)
+    return _form(request, access, person, "")
+
+
+@page_view("GET", "HEAD")
+def choose(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Whom of a table: the other people who have, or had, a seat."""
+    access = _signed_in(request, match_id)
+    others = [p for p in access.players if p.user is not None and p.user != access.user]
+    context = {"match": access.match, "others": [p for p in others if p.seat is not None]}
+    return render(request, "moderation/report_whom.html", context)
+
+
+def _signed_in(request: HttpRequest, match_id: str) -> Access:
+    access = open_for(request, match_id)
+    if access.user is None:
+        raise SignInFirst(_("Sign in to report something."))
+    return access
+
+
+def _happened(access: Access) -> list[str]:
+    """The end of the log, as the stand reads it."""
+    lines = table_for(replace(access, player=None)).lines
+    return [line.text for line in lines][-LINES_KEPT:]
+
+
+def _words(request: HttpRequest) -> tuple[str, str]:
+    return request.POST.get("reason", ""), request.POST.get("note", "")
+
+
+def _form(request: HttpRequest, access: Access, person: object, said: str) -> HttpResponse:
+    context = {
+        "person": person,
+        "line": said,
+        "reasons": Report.Reason.choices,
+        "back": access.match.get_absolute_url(),
+    }
+    return render(request, "accounts/report.html", context)
+
+
+def _thanks(request: HttpRequest, access: Access) -> HttpResponse:
+    messages.success(request, _("Thank you. The moderators will look into it."))
+    return redirect(access.match)

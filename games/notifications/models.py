@@ -1,0 +1,148 @@
+"""Notices, how they reach people, and the days on which people are away."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match, Player
+
+URL_LENGTH = 500
+ENDPOINT_LENGTH = 1000
+AGENT_LENGTH = 300
+
+
+class Notice(models.Model):
+    """The outbox: a player was asked something, and may have to be told of it.
+
+    Written in the transaction that asks. One a player, however fast the questions come.
+    """
+
+    player = models.OneToOneField(
+        Player, primary_key=True, on_delete=models.CASCADE, related_name="notice"
+    )
+    due_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"notice of {self.player_id}"
+
+
+class Way(models.Model):
+    """A way to reach somebody; turned off when too many deliveries in a row failed."""
+
+    failures = models.PositiveSmallIntegerField(default=0)
+    stopped_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Mailing(Way):
+    """How somebody wants mail; who never said is mailed at once."""
+
+    class Mode(models.TextChoices):
+        AT_ONCE = "at-once", _("At once")
+        DAILY = "daily", _("Once a day")
+        NEVER = "never", _("Never")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="mailing",
+    )
+    mode = models.CharField(max_length=7, choices=Mode.choices, default=Mode.AT_ONCE)
+    mailed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"mail to {self.user_id}"
+
+
+class PushDevice(Way):
+    """A browser that shows notifications: where its push service listens, and its keys."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
+    )
+    endpoint = models.CharField(max_length=ENDPOINT_LENGTH, unique=True)
+    key = models.CharField(max_length=100)
+    auth = models.CharField(max_length=30)
+    user_agent = models.CharField(max_length=AGENT_LENGTH, blank=True)
+    # The user's round of sessions when it was added: signing out everywhere silences it too.
+    session_round = models.PositiveIntegerField(default=0)
+    added_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"device {self.pk} of {self.user_id}"
+
+
+class Webhook(Way):
+    """An address of somebody's own program; what is sent there is signed with its secret."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="webhook",
+    )
+    url = models.CharField(max_length=URL_LENGTH)
+    secret = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"webhook of {self.user_id}"
+
+
+class Delivery(models.Model):
+    """One thing to send, or sent: the queue and the log that its owner can see."""
+
+    class Channel(models.TextChoices):
+        MAIL = "mail", _("E-mail")
+        PUSH = "push", _("Browser")
+        WEBHOOK = "webhook", _("Webhook")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    channel = models.CharField(max_length=7, choices=Channel.choices)
+    # What may wait only once for this user: a match to one device, a mail about all tables.
+    key = models.CharField(max_length=50)
+    # None for mails, which tell of every table at once, and for tests.
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    device = models.ForeignKey(PushDevice, null=True, on_delete=models.SET_NULL, related_name="+")
+    test = models.BooleanField(default=False)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    due_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    # Why the last try failed, as a code; games.notifications.presenters.notices has the words.
+    note = models.CharField(max_length=30, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key"], name="waits_only_once", condition=Q(state="waiting")
+            )
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="delivery_due", condition=Q(state="waiting")),
+            models.Index(fields=["user", "-id"], name="delivery_log"),
+            models.Index(fields=["done_at"], name="delivery_old"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel} to {self.user_id}: {self.state}"

@@ -1,0 +1,42 @@
+"""What notifications hear: people signed out, seats asked for a decision."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from fastpath.statements import upsert
+from games.matches.extras import extras, seats_asked
+from games.matches.models import Player
+from games.matches.services import time_source
+from games.notifications.models import Notice
+from games.notifications.presenters.turns import bell
+from games.notifications.services import presence
+from games.notifications.services.channels import SESSION_DEVICE, remove_device
+from games.notifications.services.scheduling import PATIENCE
+
+extras.bell = lambda user, but: bell(user, but, oob=True)
+extras.looks = presence.looks
+extras.looks_away = presence.looks_away
+
+
+@receiver(seats_asked)
+def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
+    """A notice for each, to be sent unless they answer before it is due.
+
+    A notice that waits already is put off: then the row is locked, and no worker can take the
+    old one away unseen.
+    """
+    due = time_source.now() + PATIENCE
+    for player in players:
+        upsert(Notice(player=player, due_at=due), ["due_at"])
+
+
+@receiver(user_logged_out)
+def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None:
+    """Whoever sits at it next need not read whose turn it is."""
+    device = request.session.get(SESSION_DEVICE)
+    if user is not None and isinstance(device, int):
+        remove_device(user, device)

@@ -1,0 +1,174 @@
+"""What people set: how they want mail, their browsers, their webhook, a test, and to stop."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b64encode
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from accounts.services.emails import verified_email
+from games.matches.refusals import BadDevice, BadWebhook, NoSuchWay, TooMany
+from games.matches.services import time_source
+from games.notifications.models import (
+    AGENT_LENGTH,
+    URL_LENGTH,
+    Delivery,
+    Mailing,
+    PushDevice,
+    Webhook,
+)
+from games.notifications.services.http_guard import BadAddress, read_url
+from games.notifications.services.webpush import is_browsers_key
+
+# So long a table waits before a mail says so.
+MAIL_PATIENCE = timedelta(minutes=5)
+DEVICES_EACH = 10
+TESTS_EACH = 5
+TESTS_WITHIN = timedelta(minutes=5)
+SESSION_DEVICE = "push_device"
+"""Under this key a browser's session holds the number of its push device."""
+STOP_SALT = "games.stop-mail"
+
+ADDRESS_WORDS = {
+    "not-https": _("A webhook’s address begins with https://."),
+    "port": _("A webhook is reached on port 443 or 8443."),
+    "private": _("A webhook’s address must be one on the public internet."),
+    "not-an-address": _("This is not an address we can send to."),
+}
+
+
+def set_mail(user: User, mode: str) -> None:
+    """When to mail somebody; choosing anew turns on again what failures had turned off."""
+    if mode not in Mailing.Mode.values:
+        raise NoSuchWay(_("There is no such choice."))
+    chosen = {"mode": mode, "failures": 0, "stopped_at": None}
+    Mailing.objects.update_or_create(user=user, defaults=chosen)
+    waiting = Delivery.objects.filter(
+        user=user, channel=Delivery.Channel.MAIL, state=Delivery.State.WAITING
+    )
+    if mode == Mailing.Mode.NEVER:
+        waiting.delete()
+    elif mode == Mailing.Mode.AT_ONCE:
+        # What waited for its day comes at once too.
+        soon = time_source.now() + MAIL_PATIENCE
+        waiting.filter(due_at__gt=soon).update(due_at=soon)
+
+
+def set_webhook(user: User, url: str) -> Webhook:
+    """Where to send what waits for somebody; saving turns it on again. BadWebhook."""
+    url = url.strip()
+    try:
+        if len(url) > URL_LENGTH:
+            raise BadAddress("not-an-address")
+        read_url(url)
+    except BadAddress as error:
+        raise BadWebhook(ADDRESS_WORDS[error.args[0]]) from None
+    chosen = {"url": url, "failures": 0, "stopped_at": None}
+    hook, _new = Webhook.objects.update_or_create(
+        user=user, defaults=chosen, create_defaults={**chosen, "secret": _new_secret()}
+    )
+    return hook
+
+
+def remove_webhook(user: User) -> None:
+    Webhook.objects.filter(user=user).delete()
+    Delivery.objects.filter(
+        user=user, channel=Delivery.Channel.WEBHOOK, state=Delivery.State.WAITING
+    ).delete()
+
+
+def renew_secret(user: User) -> None:
+    """A new secret for the webhook; what is signed with the old one is no longer ours."""
+    Webhook.objects.filter(user=user).update(secret=_new_secret())
+
+
+def _new_secret() -> str:
+    """As Standard Webhooks writes it."""
+    return "whsec_" + b64encode(secrets.token_bytes(24)).decode()
+
+
+def add_device(user: User, endpoint: object, key: object, auth: object, agent: str) -> PushDevice:
+    """Show notifications in a browser from now on; BadDevice.
+
+    A browser is known by its endpoint: whoever signed in there last gets the notifications.
+    """
+    refusal = BadDevice(_("This browser’s subscription cannot be read. Try again."))
+    if not (isinstance(endpoint, str) and isinstance(key, str) and isinstance(auth, str)):
+        raise refusal
+    if not settings.VAPID_PRIVATE_KEY or not is_browsers_key(key, auth):
+        raise refusal
+    try:
+        read_url(endpoint)
+    except BadAddress:
+        raise refusal from None
+    with transaction.atomic():
+        # What a browser ended by itself is no longer of use; it comes back with a new endpoint.
+        user.push_devices.filter(stopped_at__isnull=False).delete()
+        if user.push_devices.exclude(endpoint=endpoint).count() >= DEVICES_EACH:
+            raise BadDevice(_("You have enough browsers here. Remove one first."))
+        device, _new = PushDevice.objects.update_or_create(
+            endpoint=endpoint,
+            defaults={
+                "user": user,
+                "key": key,
+                "auth": auth,
+                "user_agent": agent[:AGENT_LENGTH],
+                "session_round": user.session_round,
+                "failures": 0,
+                "stopped_at": None,
+            },
+        )
+    return device
+
+
+def remove_device(user: User, device_id: int) -> None:
+    """Show nothing in that browser any more; twice is once."""
+    own = PushDevice.objects.filter(user=user, pk=device_id)
+    Delivery.objects.filter(device__in=own, state=Delivery.State.WAITING).delete()
+    own.delete()
+
+
+def send_test(user: User, channel: str, device_id: int | None = None) -> Delivery:
+    """Send something now, to see whether it comes; NoSuchWay, TooMany."""
+    now = time_source.now()
+    recent = Delivery.objects.filter(user=user, test=True, made_at__gte=now - TESTS_WITHIN)
+    if recent.count() >= TESTS_EACH:
+        raise TooMany(_("That is enough for now. Look at what came of it first."))
+    device = None
+    if channel == Delivery.Channel.PUSH and device_id is not None:
+        device = PushDevice.objects.filter(user=user, pk=device_id).first()
+        there = device is not None
+    elif channel == Delivery.Channel.WEBHOOK:
+        there = Webhook.objects.filter(user=user).exists()
+    else:
+        there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
+    if not there:
+        raise NoSuchWay(_("There is nothing there to send to."))
+    return Delivery.objects.create(
+        user=user,
+        channel=channel,
+        key=f"test:{secrets.token_hex(8)}",
+        device=device,
+        test=True,
+        made_at=now,
+        due_at=now,
+    )
+
+
+def stop_token(user: User) -> str:
+    """What stands in the link that stops the mails, of this user and nothing else."""
+    return signing.dumps(user.pk, salt=STOP_SALT)
+
+
+def owner_of(token: str) -> User:
+    """Whose mails a link stops; it works signed out, and has no end. NoSuchWay."""
+    try:
+        return User.objects.get(pk=signing.loads(token, salt=STOP_SALT), is_active=True)
+    except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
+        raise NoSuchWay(_("This link leads nowhere. Perhaps it was cut short.")) from None

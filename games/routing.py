@@ -1,0 +1,17 @@
+"""Addresses of the sockets."""
+
+from django.urls import path
+
+from games.lobby.consumers import LobbyConsumer, SearchConsumer
+from games.matches.sockets.consumers import MatchConsumer, OwnConsumer
+from games.matches.sockets.program_consumer import ProgramConsumer
+from games.notifications.consumers import YourTurnConsumer
+
+websocket_urlpatterns = [
+    path("ws/lobby/", LobbyConsumer.as_asgi()),
+    path("ws/quick/<slug:ticket_id>/", SearchConsumer.as_asgi()),
+    path("ws/me/", OwnConsumer.as_asgi()),
+    path("ws/your-turn/", YourTurnConsumer.as_asgi()),
+    path("ws/api/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
+    path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
+]

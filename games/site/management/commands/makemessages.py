@@ -1,0 +1,51 @@
+"""Django's makemessages, which also finds the words of the pure packages' refusals.
+
+What it writes depends on the messages alone: no date, no address, no line numbers, no guesses.
+"""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands import makemessages
+
+# The functions that take a refusal's words: the first argument where no other is named.
+REFUSALS = (
+    *("BadRecord", "BadOptions", "BadPosition", "BadMove"),
+    *("NotYourTurn", "IllegalMove", "Over"),
+    *("_refuse:2", "refuse:2", "refuse_more:3", "take:3", "noted"),
+)
+OUTSIDE = ("node_modules", ".venv", "var", "tests", "docs", "tools", "static")
+HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")
+
+
+class Command(makemessages.Command):
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        *(f"--keyword={name}" for name in REFUSALS),
+        "--package-name=Tavola",
+    ]
+    msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if shutil.which("xgettext") is None:
+            raise CommandError("gettext is not installed: apt-get install gettext")
+        options["ignore_patterns"] = [*options["ignore_patterns"], *OUTSIDE]
+        options["no_wrap"] = options["no_obsolete"] = True
+        options["add_location"] = "file"
+        super().handle(*args, **options)
+
+    def write_po_file(self, potfile: str, locale: str) -> None:
+        super().write_po_file(potfile, locale)
+        path = Path(potfile).parent / locale / "LC_MESSAGES" / f"{self.domain}.po"
+        path.write_text(tidied(path.read_text(encoding="utf-8"), locale), encoding="utf-8")
+
+
+def tidied(text: str, locale: str) -> str:
+    """A .po whose header tells what a program must know, and nothing else."""
+    header, _, messages = text.partition("\n\n")
+    lines = header[header.index('msgid ""') :].splitlines()
+    kept = [line for line in lines if not line.startswith('"') or line[1:].startswith(HEADER)]
+    head = "\n".join(kept).replace('"Language: \\n"', f'"Language: {locale}\\n"')
+    return f"{head}\n\n{messages}"

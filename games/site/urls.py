@@ -1,0 +1,13 @@
+"""Addresses of `games.site`."""
+
+from django.urls import path
+
+from games.site.views import pages, rules
+
+urlpatterns = [
+    path("games/", rules.shelf, name="games"),
+    path("games/<slug:slug>/", rules.rules, name="rules"),
+    path("stored/", pages.stored, name="stored"),
+    path("credits/", pages.credits, name="credits"),
+    path("styleguide/", pages.styleguide, name="styleguide"),
+]

@@ -1,0 +1,55 @@
+"""Pages that belong to no match: the credits, and the parts laid out for our own looking."""
+
+import json
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.boards.gallery import sample
+from games.boards.seats import SEAT_EMBLEMS
+from games.privacy.presenters import stored_parts
+from games.titles.registry import titles
+
+
+@cache
+def credited() -> dict[str, Any]:
+    """What `make setup` wrote down about the emblems and packages it laid out."""
+    path = settings.BASE_DIR / "static" / "built" / "credits.json"
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+@require_safe
+def credits(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/credits.html", {**credited(), "titles": titles()})
+
+
+@require_safe
+def stored(request: HttpRequest) -> HttpResponse:
+    """What is stored here and how long; for everybody."""
+    return render(request, "pages/stored.html", {"parts": stored_parts()})
+
+
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    if not (settings.DEBUG or (request.user.is_authenticated and request.user.is_staff)):
+        raise Http404
+    games = [
+        {
+            "slug": title.slug,
+            "name": title.game.name,
+            "hand": title.samples(),
+            "backs": [
+                sample(title.slug, _("Face-down card"), seat=seat, hidden=True)
+                for seat in range(len(SEAT_EMBLEMS))
+            ],
+            "deck": sample(title.slug, _("Deck"), hidden=True),
+        }
+        for title in titles()
+    ]
+    context = {"games": games, "seats": range(6), "emblems": credited().get("emblems", [])}
+    return render(request, "pages/styleguide.html", context)

@@ -1,0 +1,188 @@
+"""What an action would do, in words, before it is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.words import list_words
+from games.titles.babel.board.faces import among, counted, people, power_name
+from games.titles.babel.board.parts import Goal, Offer
+from games.titles.babel.rules.cards import RUN, runs
+from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
+from games.titles.babel.rules.moves import Build, Migrate, Power
+
+if TYPE_CHECKING:
+    from games.engine.contract import Move, View
+    from games.matches.presenters.table import Chair
+
+
+def as_json(move: Move) -> str:
+    """A move as a button carries it."""
+    return json.dumps(move.dump())
+
+
+class Prospects:
+    """What the seat that is to move can do, and what would come of it."""
+
+    def __init__(self, view: View, seat: int, chairs: Sequence[Chair]) -> None:
+        self.view = view
+        self.seat = seat
+        self.rival = 1 - seat
+        self.chairs = chairs
+        self.site: str = view["stones"][seat]
+
+    # --- Powers.
+
+    def offers(self, moves: Sequence[Move]) -> dict[int, tuple[Offer, ...]]:
+        """The powers that can be used, by the lowest card of the group that pays for them."""
+        found: dict[int, list[Offer]] = {}
+        for move in moves:
+            if isinstance(move, Power) and move.run is not None:
+                found.setdefault(move.run, []).append(self._offer(move))
+        return {run: tuple(offers) for run, offers in found.items()}
+
+    def _offer(self, move: Power) -> Offer:
+        effect, mark, label = getattr(self, f"_{move.power}")(move)
+        return Offer(move.power, as_json(move), label, effect, mark)
+
+    def _expel(self, move: Power) -> tuple[str, str, str]:
+        assert move.tribe is not None
+        cards = counted(move.tribe, self._row(self.rival).count(move.tribe))
+        effect = _("{name} loses {cards} here.").format(name=self._rival, cards=cards)
+        label = _("Expel the {people}").format(people=people(move.tribe))
+        return effect, f"expel-{move.tribe}", label
+
+    def _bribe(self, move: Power) -> tuple[str, str, str]:
+        tribe = self._row(self.rival)[-1]
+        cards = counted(tribe, self._row(self.rival).count(tribe))
+        effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
+            name=self._rival, cards=cards
+        )
+        return effect, f"bribe-{tribe}", power_name("bribe")
+
+    def _steal(self, move: Power) -> tuple[str, str, str]:
+        theirs = self._temple(self.rival)
+        left = theirs[-2] if len(theirs) > 1 else 0
+        totals = self._totals_with({self.seat: theirs[-1], self.rival: left})
+        effect = _(
+            "Level {level} of {name} goes onto your temple: "
+            "you stand at {mine}, {name} at {theirs}."
+        ).format(
+            level=theirs[-1],
+            name=self._rival,
+            mine=totals[self.seat],
+            theirs=totals[self.rival],
+        )
+        return self._with_end(effect, totals), "steal", power_name("steal")
+
+    def _skip(self, move: Power) -> tuple[str, str, str]:
+        assert move.row is not None
+        level = self.view["rows"][move.row][-1]
+        effect = self._raised(level, move.row)
+        label = _("Build level {level}").format(level=level)
+        return effect, f"skip-{move.row}", label
+
+    def _raze(self, move: Power) -> tuple[str, str, str]:
+        temple = self._temple(self.rival)
+        totals = self._totals_with({self.rival: 0})
+        fallen = ngettext(
+            "{name}’s temple here falls, level {levels}: {name} stands at {theirs}.",
+            "{name}’s temple here falls, levels {levels}: {name} stands at {theirs}.",
+            len(temple),
+        )
+        effect = fallen.format(
+            name=self._rival,
+            levels=list_words([str(level) for level in temple]),
+            theirs=totals[self.rival],
+        )
+        drawn = _("Its cards go back on the temple deck, level {level} on top.")
+        effect = f"{effect} {drawn.format(level=temple[0])}"
+        return self._with_end(effect, totals), "raze", power_name("raze")
+
+    def _halve(self, move: Power) -> tuple[str, str, str]:
+        hand = self.view["hands"][self.rival]
+        effect = _("{name} chooses {n} of {hand} cards and discards them.").format(
+            name=self._rival, n=hand // 2, hand=hand
+        )
+        return effect, "halve", power_name("halve")
+
+    # --- Building and migrating.
+
+    def builds(self, moves: Sequence[Move]) -> dict[int, str]:
+        """What building from each row that serves would do."""
+        return {
+            move.row: self._raised(self.view["rows"][move.row][-1], move.row)
+            for move in moves
+            if isinstance(move, Build)
+        }
+
+    def _raised(self, level: int, row: int) -> str:
+        totals = self._totals_with({self.seat: level})
+        if row == self.seat:
+            words = _("Your temple {there} rises to {level}: you stand at {mine}.")
+        else:
+            words = _(
+                "Your temple {there} rises to {level} with {name}’s card: you stand at {mine}."
+            )
+        effect = words.format(
+            there=among(self.site), level=level, name=self._rival, mine=totals[self.seat]
+        )
+        return self._with_end(effect, totals)
+
+    def goals(self, moves: Sequence[Move]) -> dict[str, tuple[Goal, ...]]:
+        """Where three cards may migrate, by target."""
+        found: dict[str, list[Goal]] = {}
+        for move in moves:
+            if isinstance(move, Migrate):
+                gains = tuple(self._gains(move))
+                goal = Goal(move.source, as_json(move), gains)
+                found.setdefault(move.target, []).append(goal)
+        return {target: tuple(goals) for target, goals in found.items()}
+
+    def _gains(self, move: Migrate) -> Iterator[tuple[str, int]]:
+        """The groups that give powers at the target once the cards are there: tribe and size."""
+        target = self._row(self.seat, move.target)
+        row = [*target, *self._row(self.seat, move.source)[-RUN:]]
+        for start, tribe in runs(row):
+            size = next(
+                (n for n, card in enumerate(row[start:]) if card != tribe), len(row) - start
+            )
+            if start + size > len(target):
+                yield tribe, size
+
+    # --- The table as it stands, and would stand.
+
+    @property
+    def _rival(self) -> str:
+        return self.chairs[self.rival].name
+
+    def _row(self, seat: int, site: str = "") -> list[str]:
+        row: list[str] = self.view["sites"][site or self.site]["tribes"][seat]
+        return row
+
+    def _temple(self, seat: int) -> list[int]:
+        temple: list[int] = self.view["sites"][self.site]["temples"][seat]
+        return temple
+
+    def _totals_with(self, heights: dict[int, int]) -> list[int]:
+        """The totals if the temples at the stone's site had these heights."""
+        totals: list[int] = list(self.view["totals"])
+        for seat, height in heights.items():
+            temple = self._temple(seat)
+            totals[seat] += height - (temple[-1] if temple else 0)
+        return totals
+
+    def _with_end(self, effect: str, totals: list[int]) -> str:
+        """What it would mean for the end (spec: End)."""
+        low, high = sorted(totals)
+        begins = not self.view["end_phase"] and high >= HIGH
+        if (begins and low <= LOW) or (
+            (begins or self.view["end_phase"]) and (high >= HIGHEST or low <= LOW)
+        ):
+            return f"{effect} {_('That ends the game.')}"
+        return f"{effect} {_('The end phase begins.')}" if begins else effect

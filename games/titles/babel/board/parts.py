@@ -1,0 +1,292 @@
+"""What the table of Babel is put together from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games.titles.babel.board.faces import (
+    TONES,
+    among,
+    card_name,
+    counted,
+    people,
+    power_help,
+    power_name,
+    power_words,
+    to,
+)
+from games.titles.babel.rules.cards import RUN, SITES
+from games.titles.babel.rules.moves import HALVE, POWER_OF
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
+    from games.titles.babel.board.faces import Card
+
+TIER = 20
+"""How high a level is in the drawing of a temple (templates/games/babel/_art.html)."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A power that can be used now: what it would do, and the move that does it."""
+
+    power: str
+    move: str
+    label: str
+    effect: str
+    mark: str
+
+    @property
+    def name(self) -> str:
+        return power_name(self.power)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One tribe card of a group: whether it just came, and whether it would migrate."""
+
+    fresh: bool
+    migrant: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Adjacent cards of one tribe in a row; three or more are bound and give powers."""
+
+    tribe: str
+    start: int
+    slots: tuple[Slot, ...]
+    offers: tuple[Offer, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.slots)
+
+    @property
+    def tone(self) -> str:
+        return TONES[self.tribe]
+
+    @property
+    def bound(self) -> bool:
+        return self.size >= RUN
+
+    @property
+    def power(self) -> str:
+        return POWER_OF[self.tribe]
+
+    @property
+    def power_name(self) -> str:
+        return power_name(self.power)
+
+    @property
+    def name(self) -> str:
+        return counted(self.tribe, self.size)
+
+    @property
+    def people(self) -> str:
+        return people(self.tribe)
+
+    @property
+    def card(self) -> str:
+        return card_name(self.tribe)
+
+    @property
+    def tip(self) -> str:
+        """What these cards are good for."""
+        if not self.bound:
+            return power_words(self.tribe)
+        given = _("{power}: {help}")
+        return " ".join(
+            given.format(power=power_name(power), help=power_help(power))
+            for power in (self.power, HALVE)
+        )
+
+    @property
+    def cost(self) -> str:
+        """What any power of this group takes."""
+        return _("Any power costs one of these cards.")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where three cards may migrate from a site, and the groups they would make there."""
+
+    source: str
+    move: str
+    gains: tuple[tuple[str, int], ...]
+
+    @property
+    def powers(self) -> list[str]:
+        return [POWER_OF[tribe] for tribe, _size in self.gains]
+
+    @property
+    def promise(self) -> str:
+        """“4 Persians: Skip”."""
+        return ", ".join(
+            f"{counted(tribe, size)}: {power_name(POWER_OF[tribe])}" for tribe, size in self.gains
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A seat's tribe cards at a site, bottom → top, equal neighbours together."""
+
+    chair: Chair
+    site: str
+    groups: tuple[Group, ...]
+    came_from: str
+    migrates: bool
+
+    @property
+    def size(self) -> int:
+        return sum(group.size for group in self.groups)
+
+    @property
+    def key(self) -> str:
+        return f"row-{self.chair.seat}-{self.site}"
+
+    @property
+    def label(self) -> str:
+        return _("{name}’s row {there}, from the bottom").format(
+            name=self.chair.name, there=among(self.site)
+        )
+
+    @property
+    def migrate_label(self) -> str:
+        return _("Migrate the top three cards from here: {site}").format(site=people(self.site))
+
+
+@dataclass(frozen=True)
+class Temple:
+    """A seat's temple at a site, and what of it has just fallen."""
+
+    chair: Chair
+    site: str
+    levels: tuple[int, ...]
+    fresh: bool
+    lost: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        return self.levels[-1] if self.levels else 0
+
+    @property
+    def tiers(self) -> list[tuple[int, bool]]:
+        """Every level up to the top, and whether a card of it lies there."""
+        return [(level, level in self.levels) for level in range(1, self.height + 1)]
+
+    @property
+    def ghosts(self) -> range:
+        """The levels that have just fallen."""
+        return range(self.height + 1, self.top + 1)
+
+    @property
+    def top(self) -> int:
+        """How high the drawing reaches."""
+        return max(self.height, *self.lost, 1)
+
+    @property
+    def box(self) -> str:
+        """The part of the drawing that is seen, as an SVG view box wants it."""
+        return f"0 {-TIER * self.top} 64 {TIER * self.top}"
+
+    @property
+    def label(self) -> str:
+        if not self.levels:
+            return _("{name} has no temple {there}.").format(
+                name=self.chair.name, there=among(self.site)
+            )
+        cards = ", ".join(map(str, self.levels))
+        return _("{name}’s temple {there}: height {height}, cards {cards}.").format(
+            name=self.chair.name, there=among(self.site), height=self.height, cards=cards
+        )
+
+
+@dataclass(frozen=True)
+class Site:
+    """A building site: who stands there, and what can be done there now."""
+
+    id: str
+    far: Row
+    near: Row
+    far_temple: Temple
+    near_temple: Temple
+    stones: tuple[Chair, ...]
+    fresh_stone: int | None
+    here: bool
+    travel: bool
+    goals: tuple[Goal, ...]
+
+    @property
+    def name(self) -> str:
+        return people(self.id)
+
+    @property
+    def tone(self) -> str:
+        return TONES[self.id]
+
+    @property
+    def place(self) -> int:
+        """Its place in the row of sites, from 1: the key that travels there."""
+        return SITES.index(self.id) + 1
+
+    @property
+    def travel_label(self) -> str:
+        return _("Travel {there}").format(there=to(self.id))
+
+    @property
+    def goal_label(self) -> str:
+        return _("Migrate three cards {there}").format(there=to(self.id))
+
+
+@dataclass(frozen=True)
+class TempleRow:
+    """A seat's temple row: its top, which may be built, and what lies below."""
+
+    chair: Chair
+    top: Card | None
+    below: tuple[int, ...]
+    build: bool
+    owed: bool
+    fresh: bool
+
+    @property
+    def size(self) -> int:
+        return len(self.below) + bool(self.top)
+
+    @property
+    def key(self) -> str:
+        return f"temple-row-{self.chair.seat}"
+
+    @property
+    def move(self) -> str:
+        """Building its top."""
+        return json.dumps({"type": "build", "row": self.chair.seat})
+
+    @property
+    def label(self) -> str:
+        return _("{name}’s temple row").format(name=self.chair.name)
+
+
+@dataclass(frozen=True)
+class Builder:
+    """A seat's side of the table."""
+
+    chair: Chair
+    hand: int
+    total: int
+    temple_row: TempleRow
+    open_hand: tuple[Card, ...]
+    side: str
+    to_act: bool
+    in_quarry: bool
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (("is-turn", self.to_act), ("is-you", self.chair.you))
+        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))

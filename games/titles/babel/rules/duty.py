@@ -1,0 +1,79 @@
+"""The first turn: each seat must build its own starting card (spec: Turn)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from games.engine.contract import Move
+from games.titles.babel.rules.cards import RUN, SITES
+from games.titles.babel.rules.moves import Build, Migrate, Power, Settle, Travel
+
+if TYPE_CHECKING:
+    from games.titles.babel.rules.position import Babel
+
+
+class Prospect:
+    """What the duty hangs on: where the stone is, the hand, the cards and temples at the sites."""
+
+    __slots__ = ("bare", "cards", "hand", "stone")
+
+    def __init__(self, position: Babel, seat: int) -> None:
+        self.stone = position.stones[seat]
+        self.hand = list(position.hands[seat])
+        self.cards = {site: len(row) for site, row in position.tribes[seat].items()}
+        self.bare = bare_sites(position, seat)
+
+    def is_possible(self) -> bool:
+        """The stone is on a site with no own temple, or can travel there with a hand card,
+        and there is an own card there or one more left in hand to settle.
+        A migration still to come is not counted (spec: Turn)."""
+        for site in self.bare:
+            if site == self.stone:
+                if self.cards[site] or self.hand:
+                    return True
+            elif site in self.hand and (self.cards[site] or len(self.hand) > 1):
+                return True
+        return False
+
+    def act(self, move: Move) -> None:
+        """What a legal action changes of it (the powers: only a first temple card counts)."""
+        if isinstance(move, Travel):
+            self.hand.remove(move.tribe)
+            self.stone = move.tribe
+        elif isinstance(move, Settle):
+            self.hand.remove(move.tribe)
+            self.cards[self.stone] += 1
+        elif isinstance(move, Migrate):
+            self.cards[move.source] -= RUN
+            self.cards[move.target] += RUN
+        elif isinstance(move, Build) or (isinstance(move, Power) and move.power in _TOPPING):
+            self.bare.discard(self.stone)
+
+
+_TOPPING = ("steal", "skip")
+
+
+def bare_sites(position: Babel, seat: int) -> set[str]:
+    """The sites where the seat has no temple."""
+    temples = position.temples[seat]
+    return {site for site in SITES if not temples[site]}
+
+
+def is_possible(position: Babel, seat: int) -> bool:
+    """Whether the seat's first-turn build can still be done."""
+    return Prospect(position, seat).is_possible()
+
+
+def leaves_possible(position: Babel, seat: int, move: Move) -> bool:
+    """Whether it is done by this otherwise legal action or can still be done after it."""
+    if isinstance(move, Build) and move.row == seat:
+        return True
+    prospect = Prospect(position, seat)
+    prospect.act(move)
+    return prospect.is_possible()
+
+
+def allowed(position: Babel, seat: int, actions: Iterable[Move]) -> list[Move]:
+    """The actions that do not make the duty impossible."""
+    return [move for move in actions if leaves_possible(position, seat, move)]

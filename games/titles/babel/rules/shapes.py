@@ -1,0 +1,143 @@
+"""The shapes of Babel's JSON (spec: Position; Moves; Hidden from a viewer).
+
+Each is a plain dict at run time. A tribe is `mede`, `sumerian`, `hittite`, `persian` or
+`assyrian`, and each site is named like its tribe. Every pile, row and temple is a list
+bottom → top.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+Phase = Literal["actions", "halve", "over"]
+
+
+class Site(TypedDict):
+    """What stands at one site, by seat."""
+
+    tribes: list[list[str]]
+    """Each seat's row of tribe cards, bottom → top."""
+    temples: list[list[int]]
+    """Each seat's temple: the levels of its cards, bottom → top."""
+
+
+class Open(TypedDict):
+    """What everybody sees."""
+
+    turn: int
+    """The seat on turn."""
+    phase: Phase
+    """`actions`; `halve` while the opponent discards; `over`."""
+    due: int
+    """How many cards the opponent still has to discard in phase `halve`, else 0."""
+    migrated: bool
+    """Whether the seat on turn has migrated in this turn."""
+    end_phase: bool
+    """Whether the end phase has begun."""
+    duty: list[bool]
+    """By seat: whether the build of the first turn is still owed."""
+    stones: list[str]
+    """By seat: the site of its stone, or `quarry`."""
+    rows: list[list[int]]
+    """By seat: the levels of its row of temple cards, bottom → top."""
+    sites: dict[str, Site]
+    """By site: what stands there."""
+    tribe_discard: list[str]
+    """The discarded tribe cards, in no order."""
+
+
+class Position(Open):
+    """The full state."""
+
+    hands: list[list[str]]
+    """By seat: its tribe cards, in no order."""
+    temple_deck: list[int]
+    """The levels of the temple deck, bottom → top."""
+    known: int
+    """How many cards on top of the temple deck all have seen."""
+    tribe_deck: list[str]
+    """The tribe deck, bottom → top."""
+
+
+class View(Open):
+    """What a seat or the public may know."""
+
+    hands: list[list[str] | int]
+    """By seat: one's own tribe cards; of others only how many."""
+    totals: list[int]
+    """By seat: the sum of its five heights."""
+    temple_deck: int
+    """How many cards the temple deck has."""
+    known: list[int]
+    """The cards on top of the temple deck that all have seen: levels, bottom → top."""
+    tribe_deck: int
+    """How many cards the tribe deck has."""
+
+
+class Travel(TypedDict):
+    """Discard a hand card: the stone goes to that card's site."""
+
+    type: Literal["travel"]
+    tribe: str
+    """The card."""
+
+
+class Settle(TypedDict):
+    """A hand card onto one's own row at the stone's site."""
+
+    type: Literal["settle"]
+    tribe: str
+    """The card."""
+
+
+class Build(TypedDict):
+    """The top card of a temple row onto one's own temple at the stone's site."""
+
+    type: Literal["build"]
+    row: int
+    """The seat whose row it is."""
+
+
+_From = TypedDict("_From", {"from": str})
+
+
+class Migrate(_From):
+    """The top three cards of one own row, at the site `from`, to another."""
+
+    type: Literal["migrate"]
+    to: str
+    """The site they come to."""
+
+
+class Power(TypedDict):
+    """Use a power: `run` pays for it."""
+
+    type: Literal["power"]
+    power: Literal["raze", "steal", "expel", "bribe", "skip", "halve"]
+    """Which power."""
+    run: NotRequired[int]
+    """The place of the run's lowest card in one's row, from 0 at the bottom.
+
+    A record may leave it out where only one run serves; the legal moves name it.
+    """
+    tribe: NotRequired[str]
+    """The tribe to `expel`; only there."""
+    row: NotRequired[int]
+    """The seat whose temple row `skip` builds from; only there."""
+
+
+class Discard(TypedDict):
+    """One card of a hand that is being halved."""
+
+    type: Literal["discard"]
+    tribe: str
+    """The card."""
+
+
+class End(TypedDict):
+    """End one's turn."""
+
+    type: Literal["end"]
+
+
+Move = Travel | Settle | Build | Migrate | Power | Discard | End

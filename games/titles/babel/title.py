@@ -1,0 +1,68 @@
+"""Babel as the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.gallery import Kind, sample
+from games.engine.easy_bot import Easy
+from games.titles.babel.board import faces
+from games.titles.babel.board.board import BabelBoard
+from games.titles.babel.bots import Normal, weigh
+from games.titles.babel.rules import shapes
+from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
+from games.titles.babel.rules.position import Babel
+from games.titles.contract import Shapes, Title
+
+FAN = ("sumerian", "persian", "level-6", "assyrian", "hittite")
+
+
+def fan() -> list[object]:
+    return [faces.any_face(card) for card in FAN]
+
+
+def kinds() -> list[Kind]:
+    """Every people with its power, and the temples together."""
+    tribes = [
+        Kind(faces.people(tribe), faces.power_words(tribe), [card])
+        for tribe, count in TRIBE_COPIES.items()
+        for card in [faces.face(tribe, count=count)]
+    ]
+    text = _("Each goes on a temple one lower, where you have as many tribe cards as its level.")
+    levels = [replace(faces.temple_face(level), count=n) for level, n in TEMPLE_COPIES.items()]
+    return [*tribes, Kind(_("Temple cards"), text, levels)]
+
+
+def samples() -> list[Mapping[str, Any]]:
+    return [
+        sample("mede", _("Mede"), None, "green", tip=_("Three together may expel a tribe.")),
+        sample("sumerian", _("Sumerian"), None, "red"),
+        sample("hittite", _("Hittite"), None, "gold"),
+        sample("persian", _("Persian"), None, "grey"),
+        sample("assyrian", _("Assyrian"), None, "blue"),
+        sample("temple", _("Temple"), 4, "second"),
+    ]
+
+
+TITLE = Title(
+    rules=(Babel,),
+    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    bots=(Easy(weigh), Normal()),
+    # Masons and stargazers.
+    bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
+    board=BabelBoard,
+    pitch=gettext_lazy(
+        "Settle five peoples, raise temples with them, and send them against your rival’s."
+    ),
+    minutes="30–45",
+    fan=fan,
+    kinds=kinds,
+    samples=samples,
+    credit="Uwe Rosenberg, Hagen Dorgathen, Kosmos, 2000",
+    place=2,
+)

@@ -1,0 +1,64 @@
+"""The contract's tests, run without pytest's machinery, for a short answer about one game."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.engine.contract import Position
+from games.engine.referee import play_at_random
+from games.engine.testing import ContractTests, Table, some, tables_of
+from games.engine.testing.secrecy import Secrecy
+
+MATCHES_TIMED = 50
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A test that failed: what it says, at which table first, and the line that failed."""
+
+    secrecy: bool
+    test: str
+    table: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"not so: {self.test} ({self.table}): {self.why}"
+
+
+def faults(rules: type[Position]) -> list[Fault]:
+    """What of the contract is broken; each test at some tables, until it fails."""
+    tables = some(tables_of(rules))
+    return [fault for name in _tests() if (fault := _first_fault(name, tables)) is not None]
+
+
+def moves_per_second(rules: type[Position]) -> int:
+    """How fast random matches are played at the smallest table."""
+    seats = rules.game.seats[0]
+    return int(play_at_random(rules, MATCHES_TIMED, seats, {}, "speed")["moves_per_second"])
+
+
+def _tests() -> Iterator[str]:
+    return (name for name in dir(ContractTests) if name.startswith("test_"))
+
+
+def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
+    for table in tables:
+        try:
+            getattr(ContractTests(), name)(table)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # what pytest fails with is no Exception
+            words = name.removeprefix("test_").replace("_", " ")
+            return Fault(hasattr(Secrecy, name), words, table.name, _why(error))
+    return None
+
+
+def _why(error: BaseException) -> str:
+    """What was said, or else the line that failed."""
+    said = str(error).strip().partition("\n")[0]
+    if not isinstance(error, AssertionError):
+        return f"{type(error).__name__}: {said}".rstrip(": ")
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return said or f"{last.line} ({last.name})"

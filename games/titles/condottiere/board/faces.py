@@ -1,0 +1,96 @@
+"""Card faces: names, one line of what they do, emblems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy
+
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+
+_NAMES = {
+    **{card: gettext_lazy("mercenary {value}") for card in MERCENARIES},
+    "scarecrow": gettext_lazy("scarecrow"),
+    "drum": gettext_lazy("drum"),
+    "bishop": gettext_lazy("bishop"),
+    "surrender": gettext_lazy("surrender"),
+    "winter": gettext_lazy("winter"),
+    "heroine": gettext_lazy("heroine"),
+}
+_HELP = {
+    **{card: gettext_lazy("Adds {value} to your army; 1 in winter.") for card in MERCENARIES},
+    "scarecrow": gettext_lazy("Worth nothing itself. It may take back one of your mercenaries."),
+    "drum": gettext_lazy("Doubles your mercenaries in this battle. A second drum adds nothing."),
+    "bishop": gettext_lazy("Ends the battle at once. Nobody takes the city."),
+    "surrender": gettext_lazy("Ends the battle at once. The strongest army takes the city."),
+    "winter": gettext_lazy("Every mercenary of every army counts 1 in this battle."),
+    "heroine": gettext_lazy("Always adds 10, whatever winter and drums do."),
+}
+ORDER = {card: place for place, card in enumerate(COPIES)}
+
+
+_TONES = {
+    "scarecrow": "grey",
+    "drum": "second",
+    "bishop": "violet",
+    "surrender": "grey",
+    "winter": "blue",
+    "heroine": "second",
+}
+_VALUES = {"heroine": "10", "drum": "×2"}
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """A card face as the shared card component (boards/_card.html) shows it.
+
+    Made once by `face`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
+
+    id: str
+    name: str
+    tip: str
+    emblem: str
+    value: str
+    tone: str
+    seat: int | None = None
+    count: int = 1
+    legal: bool = False
+    new: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"hand-{self.id}"
+
+
+def face(card: str, **more: Any) -> Card:
+    """The face of a card id, in the reader's language."""
+    return _face(card, get_language(), tuple(more.items()))
+
+
+@lru_cache(maxsize=1024)
+def _face(card: str, language: str | None, more: tuple[tuple[str, Any], ...]) -> Card:
+    strength = MERCENARIES.get(card)
+    name = card_name(card)
+    return Card(
+        id=card,
+        name=name[:1].upper() + name[1:],
+        tip=str(_HELP[card]).format(value=strength),
+        emblem=f"mercenary-{strength}" if strength else card,
+        value=str(strength) if strength else _VALUES.get(card, ""),
+        tone=_TONES.get(card, ""),
+        **dict(more),
+    )
+
+
+def card_name(card: str) -> str:
+    return str(_NAMES[card]).format(value=MERCENARIES.get(card))
+
+
+def grouped(cards: Sequence[str]) -> list[tuple[str, int]]:
+    """Equal cards together, in the order of the deck list."""
+    kinds = sorted(set(cards), key=ORDER.__getitem__)
+    return [(card, cards.count(card)) for card in kinds]

@@ -1,0 +1,158 @@
+"""What the table of Condottiere is put together from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.titles.condottiere.board import map as art
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
+    from games.titles.condottiere.board.faces import Card
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class City:
+    """A city on the map: who holds it, whether it is fought for, whether it can be chosen.
+
+    Made once by `italy_of`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
+
+    id: str
+    name: str
+    x: float
+    y: float
+    label_x: float
+    label_y: float
+    anchor: str
+    owner: Chair | None
+    contested: bool
+    choosable: bool
+    fresh: bool
+
+    @property
+    def marked(self) -> bool:
+        """Something to tell besides its name, which stands in the drawing that is sent once."""
+        return bool(self.owner or self.contested or self.choosable)
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        held = f"held seat-{self.owner.seat}" if self.owner else ""
+        marks = (
+            (held, bool(held)),
+            ("is-contested", self.contested),
+            ("is-legal", self.choosable),
+            ("is-fresh", self.fresh),
+        )
+        return " ".join(mark for mark, on in marks if on)
+
+    @property
+    def at(self) -> str:
+        """Its place, as an SVG transform wants it whatever the reader's language."""
+        return f"{self.x} {self.y}"
+
+    @property
+    def fight(self) -> str:
+        """What choosing it means."""
+        return _("Fight for {city}").format(city=self.name)
+
+    @property
+    def glows(self) -> bool:
+        return self.choosable or self.contested or self.fresh
+
+
+@dataclass(frozen=True, eq=False)
+class Italy:
+    """All cities as they stand."""
+
+    cities: tuple[City, ...]
+
+    @cached_property
+    def marked(self) -> tuple[City, ...]:
+        return tuple(city for city in self.cities if city.marked)
+
+    @cached_property
+    def coloured(self) -> tuple[City, ...]:
+        return tuple(city for city in self.marked if city.owner or city.contested)
+
+    @cached_property
+    def choices(self) -> tuple[City, ...]:
+        return tuple(city for city in self.cities if city.choosable)
+
+    @cached_property
+    def free_names(self) -> str:
+        """The cities nobody holds, for those who cannot see the map."""
+        return ", ".join(city.name for city in self.cities if city.owner is None)
+
+
+@lru_cache(maxsize=1024)
+def italy_of(
+    held: tuple[tuple[str, Chair], ...],
+    contested: str | None,
+    choosable: frozenset[str],
+    fresh: str | None,
+) -> Italy:
+    """The map, made once as long as it stands: for most moves it does."""
+    owners = dict(held)
+    return Italy(
+        tuple(
+            City(
+                city,
+                art.NAMES[city],
+                *(*art.CENTRES[city], *art.LABELS[city]),
+                owners.get(city),
+                contested == city,
+                city in choosable,
+                city == fresh,
+            )
+            for city in art.REGIONS
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Army:
+    """A seat's side of the table."""
+
+    chair: Chair
+    hand: int
+    cities: int
+    series: int
+    group: int
+    strength: int
+    why: str
+    cards: tuple[Card, ...]
+    open_hand: tuple[Card, ...]
+    passed: bool
+    holder: bool
+    to_act: bool
+    leading: bool
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (
+            ("is-turn", self.to_act),
+            ("is-out", self.passed),
+            ("is-leading", self.leading),
+            ("is-you", self.chair.you),
+            ("has-cards", bool(self.cards)),
+        )
+        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
+
+
+@dataclass(frozen=True)
+class Report:
+    """How the last battle went, told until the next one sees its first card."""
+
+    city: str
+    name: str
+    text: str
+    winner: Chair | None
+    sides: tuple[tuple[Chair, int], ...]

@@ -1,0 +1,135 @@
+"""A view, read once: what a bot needs to know of the table in front of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from games.engine.contract import Options, View
+from games.titles.condottiere.bots.map import Map
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, strengths
+
+PRICES = {
+    "m1": 0.9,
+    "m2": 1.8,
+    "m3": 2.9,
+    "m4": 4.0,
+    "m5": 5.0,
+    "m6": 6.0,
+    "m10": 10.0,
+    "scarecrow": 2.0,
+    "drum": 7.0,
+    "bishop": 4.0,
+    "surrender": 6.0,
+    "winter": 3.0,
+    "heroine": 10.0,
+}
+"""What a card in hand is worth, measured in strength."""
+IDLE = {"scarecrow", "drum"}
+"""Cards that do nothing without a mercenary."""
+THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
+"""How dear the rest of the round is, by seats; found by play in the arena.
+
+Of two, whoever empties his hand ends the round, so saving is soon in vain; among many the others
+wear each other out meanwhile.
+"""
+DEAREST = 30.0
+"""No battle to come is counted dearer than this."""
+GOALS = 3
+"""A round is fought for about so many cities."""
+CARDS_A_BATTLE = 3.3
+"""How many cards a seat lays down in a battle, on average."""
+
+
+class Table:
+    """The open table from one seat, and the averages of what is hidden from it."""
+
+    def __init__(self, view: View, seat: int, options: Options) -> None:
+        self.me = seat
+        self.hand: list[str] = view["hands"][seat]
+        self.sizes: list[int] = [len(h) if isinstance(h, list) else h for h in view["hands"]]
+        self.seats = len(self.sizes)
+        self.others = [other for other in range(self.seats) if other != seat]
+        self.armies: list[list[str]] = view["armies"]
+        self.passed: list[bool] = view["passed"]
+        self.city: str | None = view["city"]
+        self.final: list[int] | None = view["final"]
+        size = (4 if self.seats <= 3 else 3) + bool(options["bigger_kingdom"])
+        self.map = Map(view["cities"], self.seats, size, bool(options["taking_cities"]))
+        self._look_at_the_unseen(view["seen"])
+        self._most, self._next = sorted((0, *(self.sizes[o] for o in self.others)))[:-3:-1]
+        self._held = sum(self.sizes[other] for other in self.others)
+        self._holding = sum(self.sizes[other] > 0 for other in self.others)
+        self._price_of_others = sum(map(self.price_of, self.others))
+
+    def _look_at_the_unseen(self, seen: list[str]) -> None:
+        """Averages of a card nobody has shown yet: counting cards, as a good player does."""
+        unseen = Counter(COPIES)
+        for pile in (self.hand, seen, *self.armies):
+            unseen.subtract(pile)
+        total = max(1, unseen.total())
+        self.mean_price = sum(PRICES[card] * n for card, n in unseen.items()) / total
+        heroines = 10 * unseen["heroine"]
+        self.mean_strength = (
+            sum(worth * unseen[card] for card, worth in MERCENARIES.items()) + heroines
+        ) / total
+        self.mean_in_winter = (sum(unseen[card] for card in MERCENARIES) + heroines) / total
+        self.share_of_drums = unseen["drum"] / total
+
+    # --- The armies.
+
+    def strengths(self) -> list[int]:
+        return strengths(self.armies)
+
+    def may_act(self, seat: int) -> bool:
+        return self.sizes[seat] > 0 and not self.passed[seat]
+
+    def rivals(self) -> list[int]:
+        """The others who can still play a card in this battle."""
+        return [other for other in self.others if self.may_act(other)]
+
+    def defends_untouched(self) -> bool:
+        """Whether I own the city fought for and have not played: my pass is not final then."""
+        return (
+            self.city is not None
+            and self.map.cities.get(self.city) == self.me
+            and not self.armies[self.me]
+        )
+
+    # --- The hands, and the battles still to come this round.
+
+    def price(self, cards: list[str]) -> float:
+        """What some cards are worth as a hand."""
+        idle = IDLE if MERCENARIES.keys().isdisjoint(cards) else ()
+        return sum(PRICES[card] for card in cards if card not in idle)
+
+    def price_of(self, other: int) -> float:
+        """The same of a hand I cannot see, on average."""
+        return self.sizes[other] * self.mean_price
+
+    def to_come(self, price: float, cards: int) -> float:
+        """The worth of the rest of the round, if I keep so many cards of such a price.
+
+        The battles to come go to whoever has the better hand. With nobody else (or nobody but
+        one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
+        """
+        second = max(self._next, min(self._most, cards))
+        if second == 0:
+            return 0.0
+        mean = (self._held + cards) / (self._holding + (cards > 0))
+        battles = min(mean / CARDS_A_BATTLE, second)
+        mine = price if cards else 0.0
+        everyone = mine + self._price_of_others
+        share = mine / everyone if everyone else 0.0
+        fair = (1 - share) / (self.seats - 1)
+        return THRIFT[self.seats] * self.usual_stake * battles * (share - fair)
+
+    @cached_property
+    def usual_stake(self) -> float:
+        """What a battle of this round is worth to its winner: they are fought for good cities."""
+        if self.final is not None:
+            return 0.0
+        cities = self.map.contestable(self.me)
+        gains = sorted((self.map.stake(self.me, self.me, city) for city in cities), reverse=True)
+        best = gains[:GOALS]
+        return min(DEAREST, sum(best) / len(best)) if best else 0.0

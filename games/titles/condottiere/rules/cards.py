@@ -1,0 +1,54 @@
+"""The 96 cards and what an army of them is worth (spec: Cards; Play)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+MERCENARIES = {"m1": 1, "m2": 2, "m3": 3, "m4": 4, "m5": 5, "m6": 6, "m10": 10}
+"""A mercenary is one of these only; the heroine is none."""
+
+COPIES = {
+    "m1": 15,
+    "m2": 8,
+    "m3": 8,
+    "m4": 8,
+    "m5": 8,
+    "m6": 8,
+    "m10": 8,
+    "scarecrow": 15,
+    "drum": 6,
+    "bishop": 3,
+    "surrender": 3,
+    "winter": 3,
+    "heroine": 3,
+}
+
+DECK: tuple[str, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
+HEROINE_STRENGTH = 10
+
+
+def is_winter(armies: Iterable[Sequence[str]]) -> bool:
+    """Whether it is winter: one winter card, in any army, is enough."""
+    return any("winter" in army for army in armies)
+
+
+def strength(army: Sequence[str], winter: bool) -> int:
+    """(Σ mercenaries, each 1 under winter) × (2 with a drum) + 10 × heroines."""
+    if winter:
+        mercenaries = sum(card in MERCENARIES for card in army)
+    else:
+        mercenaries = sum(MERCENARIES[card] for card in army if card in MERCENARIES)
+    drummed = 2 * mercenaries if "drum" in army else mercenaries
+    return drummed + HEROINE_STRENGTH * army.count("heroine")
+
+
+def strengths(armies: Sequence[Sequence[str]]) -> list[int]:
+    """The strength of every army as it stands, by seat."""
+    winter = is_winter(armies)
+    return [strength(army, winter) for army in armies]
+
+
+def strongest(by_seat: Sequence[int]) -> int | None:
+    """The only seat with the highest strength, if that is above 0."""
+    best = max(by_seat)
+    return by_seat.index(best) if best > 0 and by_seat.count(best) == 1 else None

@@ -1,0 +1,71 @@
+"""What a seat may know, and positions it cannot tell apart (spec: Hidden from a viewer)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from games.engine.piles import seen_by, without
+from games.titles.condottiere.rules import shapes
+from games.titles.condottiere.rules.cards import DECK, MERCENARIES, strengths
+
+if TYPE_CHECKING:
+    from games.titles.condottiere.rules.position import Condottiere
+
+
+def view(position: Condottiere, seat: int | None) -> shapes.View:
+    """The open table and the seat's own secrets.
+
+    Like a position, but: `hands` holds other seats' sizes in place of their cards, `answers`
+    only one's own, `seen` are the cards played or shown in this round's earlier battles,
+    `strengths` the armies as they stand, and there is no `rest`.
+    """
+    return {
+        "phase": position.phase,
+        "holder": position.holder,
+        "turn": position.turn,
+        "city": position.city,
+        "cities": dict(position.cities),
+        "hands": seen_by(seat, position.hands),
+        "armies": [list(army) for army in position.armies],
+        "strengths": strengths(position.armies),
+        "passed": list(position.passed),
+        "declines": position.declines,
+        "answers": [
+            answer if owner == seat else None for owner, answer in enumerate(position.answers)
+        ],
+        "final": None if position.final is None else list(position.final),
+        "series": list(position.series),
+        "seen": list(position.out),
+    }
+
+
+def imagine(position: Condottiere, seat: int | None, rng: Random) -> None:
+    """Draw anew all that the seat cannot know: other hands, who is asked, what was answered."""
+    own = position.hands[seat] if seat is not None else []
+    open_cards = [card for army in position.armies for card in army] + position.out
+    unknown = without(without(DECK, own), open_cards)
+    rng.shuffle(unknown)
+    others = [other for other in range(position.seats) if other != seat]
+    if position.phase == "discard" and seat not in position.to_move():
+        # Somebody else must owe an answer: a hand without mercenaries is found for that seat.
+        special = [card for card in unknown if card not in MERCENARIES]
+        waiting = _someone_asked(position, others, len(special), rng)
+        position.hands[waiting] = special[: len(position.hands[waiting])]
+        position.answers[waiting] = None
+        unknown = without(unknown, position.hands[waiting])
+        others.remove(waiting)
+    for other in others:
+        position.hands[other] = [unknown.pop() for _ in position.hands[other]]
+        position.answers[other] = None
+    asked = set(position.asked())
+    for other in others:
+        if other in asked:
+            position.answers[other] = rng.choice((None, "keep", "discard"))
+
+
+def _someone_asked(position: Condottiere, others: list[int], special: int, rng: Random) -> int:
+    """A seat that may hold no mercenary: a small hand is the likelier one."""
+    able = [other for other in others if 0 < len(position.hands[other]) <= special]
+    able.sort(key=lambda other: len(position.hands[other]))
+    return able[min(int(rng.expovariate(1)), len(able) - 1)]

@@ -1,0 +1,71 @@
+"""The moves of Condottiere (spec: Moves)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from games.engine.contract import Move
+from games.engine.moves import named, reader
+from games.engine.refusals import noted
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.cities import CITIES
+
+City = Annotated[str, named(CITIES)]
+Card = Annotated[str, named(COPIES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Move):
+    """The holder of the pawn picks the city to fight for."""
+
+    city: City
+    type: ClassVar[str] = "choose"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Move):
+    """The holder hands the pawn to the left instead."""
+
+    type: ClassVar[str] = "decline"
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Move):
+    """Lay a card in front of oneself; a scarecrow may take back one mercenary."""
+
+    card: Card
+    take: Card | None = None
+    type: ClassVar[str] = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Move):
+    """No more cards in this battle."""
+
+    type: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Move):
+    """Throw away a whole hand without mercenaries."""
+
+    type: ClassVar[str] = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Move):
+    """Keep it."""
+
+    type: ClassVar[str] = "keep"
+
+
+CHOOSE: Mapping[str, Move] = {city: Choose(city) for city in CITIES}
+PLAY: Mapping[str, Move] = {card: Play(card) for card in COPIES}
+TAKE_BACK: Mapping[str, Move] = {card: Play("scarecrow", card) for card in MERCENARIES}
+DECLINE, PASS, DISCARD, KEEP = Decline(), Pass(), Discard(), Keep()
+
+read_move = reader(
+    noted("Condottiere has no move “{type}”."), Choose, Decline, Play, Pass, Discard, Keep
+)

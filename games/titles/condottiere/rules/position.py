@@ -1,0 +1,448 @@
+"""The play of Condottiere, step by step as the rules number it (spec: Play; Options)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Self
+
+from games.engine.chance import Chance
+from games.engine.contract import (
+    Game,
+    Happening,
+    Json,
+    Move,
+    Option,
+    Options,
+    Outcome,
+    places_by,
+)
+from games.engine.piles import without
+from games.engine.refusals import IllegalMove
+from games.engine.state import State, computed, per_seat, start
+from games.titles.condottiere.rules import hidden, loading, shapes
+from games.titles.condottiere.rules.cards import COPIES, DECK, MERCENARIES, strengths, strongest
+from games.titles.condottiere.rules.cities import CITIES, group_needed, group_of, largest_group
+from games.titles.condottiere.rules.moves import (
+    CHOOSE,
+    DECLINE,
+    DISCARD,
+    KEEP,
+    PASS,
+    PLAY,
+    TAKE_BACK,
+    Choose,
+    Decline,
+    Discard,
+    Keep,
+    Play,
+    read_move,
+)
+from games.titles.condottiere.rules.words import why_not
+
+CONDOTTIERE = Game(
+    slug="condottiere",
+    name="Condottiere",
+    seats=range(2, 7),
+    options=(
+        Option("bigger_kingdom", (False, True)),
+        Option("taking_cities", (False, True)),
+        Option("points", (0, 20, 30)),
+    ),
+    exclusive=(("points", "taking_cities"),),
+)
+HAND = 10
+CARDS_PER_CITY = 2
+GROUP_POINTS = 2
+
+
+class Condottiere(State):
+    """The full state. Hands and armies are lists of card ids in no particular order.
+
+    `out` holds the cards of this round's earlier battles and the discarded hands: all have been
+    seen. Cards in no hand, army or `out` have not been dealt this round.
+    """
+
+    game = CONDOTTIERE
+    revealing = frozenset(("dealt", "discarded"))
+
+    phase: shapes.Phase = start("choose")
+    holder: int = start(0)
+    turn: int | None = start(0)
+    city: str | None = start(None)
+    cities: dict[str, int] = start({})
+    hands: list[list[str]] = per_seat([])
+    armies: list[list[str]] = per_seat([])
+    passed: list[bool] = per_seat(False)
+    declines: int = start(0)
+    answers: list[str | None] = per_seat(None)
+    final: list[int] | None = start(None)
+    series: list[int] = per_seat(0)
+    out: list[str] = start([], written=False)
+    rest = computed("not_in_play")
+
+    @classmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        position._deal_round(chance)
+        return position
+
+    @classmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        loading.fill(position, data)
+        return position
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        return read_move(data, seats)
+
+    # --- Whose decision, and which.
+
+    def to_move(self) -> tuple[int, ...]:
+        if self.turn is not None:
+            return (self.turn,)
+        return tuple(seat for seat in self.asked() if self.answers[seat] is None)
+
+    @property
+    def silence(self) -> Move | None:
+        """Nobody is told who is asked to discard; whoever says nothing keeps the hand."""
+        return KEEP if self.phase == "discard" else None
+
+    def asked(self) -> list[int]:
+        """Discard phase: the seats that have cards but no mercenary (step 5); a secret."""
+        if self.phase != "discard":
+            return []
+        return [seat for seat in range(self.seats) if self._may_discard(seat)]
+
+    def moves(self, seat: int) -> list[Move]:
+        if self.phase == "battle":
+            return self._battle_moves(seat) if seat == self.turn else []
+        if self.phase == "choose":
+            return self._choices() if seat == self.turn else []
+        return [DISCARD, KEEP] if seat in self.to_move() else []
+
+    def _battle_moves(self, seat: int) -> list[Move]:
+        hand = self.hands[seat]
+        moves = [PLAY[card] for card in dict.fromkeys(hand)]
+        if "scarecrow" in hand:
+            army = dict.fromkeys(self.armies[seat])
+            moves += [TAKE_BACK[card] for card in army if card in MERCENARIES]
+        moves.append(PASS)
+        return moves
+
+    def _choices(self) -> list[Move]:
+        moves = [CHOOSE[city] for city in CITIES if self.may_be_fought_for(city)]
+        # When every seat has declined in a row, the holder must choose (spec: Play).
+        if self.declines < self.seats:
+            moves.append(DECLINE)
+        return moves
+
+    def may_be_fought_for(self, city: str) -> bool:
+        """An unconquered city; with `taking_cities` also another seat's (spec: Options)."""
+        owner = self.cities.get(city)
+        if owner is None:
+            return True
+        return bool(self.options["taking_cities"]) and owner != self.holder
+
+    def may_act(self, seat: int) -> bool:
+        """Battle: a seat that has cards and has not passed; in a final only the tied seats."""
+        if self.final is not None and seat not in self.final:
+            return False
+        return bool(self.hands[seat]) and not self.passed[seat]
+
+    def showable(self, seat: int) -> list[str]:
+        return list(self.hands[seat])
+
+    def why_not(self, seat: int, move: Move) -> IllegalMove:
+        return why_not(self, seat, move)
+
+    # --- Carrying out a move.
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        if isinstance(move, Play):
+            return self._play_card(seat, move.card, move.take, chance)
+        if isinstance(move, Choose):
+            return self._choose(move.city, chance)
+        if isinstance(move, Decline):
+            return self._decline()
+        if isinstance(move, (Discard, Keep)):
+            return self._answer(seat, move.type, chance)
+        return self._pass(seat, chance)
+
+    def _choose(self, city: str, chance: Chance) -> list[Happening]:
+        """Step 2: the battle for the city begins."""
+        told = [Happening("chosen", {"seat": self.holder, "city": city})]
+        self.declines = 0
+        self.city = city
+        self.phase = "battle"
+        return told + self._lead(chance)
+
+    def _decline(self) -> list[Happening]:
+        """Step 2: the pawn goes to the left, whoever sits there."""
+        told = Happening("declined", {"seat": self.holder})
+        self.declines += 1
+        self.holder = self.turn = self._left_of(self.holder)
+        return [told]
+
+    def _lead(self, chance: Chance) -> list[Happening]:
+        """Step 3: the holder leads, or the next seat clockwise that can."""
+        for seat in self._clockwise_from(self.holder):
+            if self.may_act(seat):
+                self.turn = seat
+                return []
+        return self._end_battle("nobody", chance)
+
+    def _play_card(self, seat: int, card: str, take: str | None, chance: Chance) -> list[Happening]:
+        hand, army = self.hands[seat], self.armies[seat]
+        hand.remove(card)
+        army.append(card)
+        if take is None:
+            told = [Happening("played", {"seat": seat, "card": card})]
+        else:
+            # The scarecrow stays in the army; only a mercenary comes back.
+            army.remove(take)
+            hand.append(take)
+            told = [Happening("played", {"seat": seat, "card": card, "take": take})]
+        if card in ("surrender", "bishop"):
+            return told + self._end_battle(card, chance)
+        return told + self._go_on(seat, chance)
+
+    def _pass(self, seat: int, chance: Chance) -> list[Happening]:
+        """Final for this battle, but for an owner before his first card."""
+        told = [Happening("passed", {"seat": seat})]
+        if not self._defends_untouched(seat):
+            self.passed[seat] = True
+        elif not any(self.may_act(other) for other in range(self.seats) if other != seat):
+            # His pass ends the battle as soon as no other seat can act (spec: Options).
+            return told + self._end_battle("passed", chance)
+        return told + self._go_on(seat, chance)
+
+    def _defends_untouched(self, seat: int) -> bool:
+        """With `taking_cities`: the owner of the city fought for, before his first card."""
+        return (
+            self.city is not None and self.cities.get(self.city) == seat and not self.armies[seat]
+        )
+
+    def _go_on(self, seat: int, chance: Chance) -> list[Happening]:
+        """The next seat clockwise that can act, perhaps the same; nobody: the battle ends."""
+        for step in range(1, self.seats + 1):
+            following = (seat + step) % self.seats
+            if self.may_act(following):
+                self.turn = following
+                return []
+        return self._end_battle("passed", chance)
+
+    # --- The end of a battle (step 4) and what follows.
+
+    def _end_battle(self, cause: str, chance: Chance) -> list[Happening]:
+        by_seat = strengths(self.armies)
+        winner = None if cause == "bishop" else strongest(by_seat)
+        owner = self.cities.get(self.city) if self.city is not None else None
+        if winner is not None:
+            self.holder = winner
+        elif owner is not None:
+            # Without a winner the owner keeps the city and takes the pawn (spec: Options).
+            self.holder = owner
+        else:
+            self.holder = self._left_of(self.holder)
+        told = Happening(
+            "battle-ended",
+            {
+                "city": self.city,
+                "cause": cause,
+                "winner": winner,
+                "owner": owner,
+                "strengths": by_seat,
+                "armies": [list(army) for army in self.armies],
+                "holder": self.holder,
+            },
+        )
+        fought_for, final = self.city, self.final
+        if winner is not None and fought_for is not None:
+            self.cities[fought_for] = winner
+        self._clear_battle()
+        if final is not None:
+            return [told, self._end_final(final, winner)]
+        return [told, *self._after_battle(fought_for, winner, chance)]
+
+    def _clear_battle(self) -> None:
+        for army in self.armies:
+            self.out += army
+        self.armies = [[] for _ in range(self.seats)]
+        self.passed = [False] * self.seats
+        self.city = self.final = None
+
+    def _after_battle(
+        self, city: str | None, winner: int | None, chance: Chance
+    ) -> list[Happening]:
+        """Step 5: won? then who may discard? then is the round over?"""
+        if winner is not None and city is not None:
+            held = {c for c, seat in self.cities.items() if seat == winner}
+            if len(group_of(city, held)) >= self.group_needed():
+                return self._win_by_group(winner, chance)
+            if len(self.cities) == len(CITIES):
+                return self._all_taken(chance)
+        if any(self._may_discard(seat) for seat in range(self.seats)):
+            self.phase = "discard"
+            self.turn = None
+            return []
+        return self._next_battle_or_round(chance)
+
+    def _may_discard(self, seat: int) -> bool:
+        hand = self.hands[seat]
+        return bool(hand) and MERCENARIES.keys().isdisjoint(hand)
+
+    def _answer(self, seat: int, answer: str, chance: Chance) -> list[Happening]:
+        """Step 5: answered in secret, carried out together when the last is in (spec: Play)."""
+        self.answers[seat] = answer
+        told = [Happening("answered", {"seat": seat, "answer": answer}, frozenset((seat,)))]
+        if self.to_move():
+            return told
+        for other, given in enumerate(self.answers):
+            if given == "discard":
+                told.append(
+                    Happening("discarded", {"seat": other, "cards": list(self.hands[other])})
+                )
+                self.out += self.hands[other]
+                self.hands[other] = []
+        self.answers = [None] * self.seats
+        return told + self._next_battle_or_round(chance)
+
+    def _next_battle_or_round(self, chance: Chance) -> list[Happening]:
+        """Step 6: with at most one seat with cards, or none, all is dealt again (spec: Play)."""
+        told = []
+        if sum(map(bool, self.hands)) <= 1:
+            told.append(self._deal_round(chance))
+        self.phase = "choose"
+        self.turn = self.holder
+        return told
+
+    def _deal_round(self, chance: Chance) -> Happening:
+        """Step 1: 10 cards each and 2 per city held, seat 0 first."""
+        return self._deal_to(range(self.seats), chance)
+
+    def _deal_to(self, receivers: range | list[int], chance: Chance) -> Happening:
+        deck = chance.shuffle(DECK)
+        held = self.cities_held()
+        self.out = []
+        for seat in range(self.seats):
+            size = HAND + CARDS_PER_CITY * held[seat] if seat in receivers else 0
+            self.hands[seat] = [deck.pop() for _ in range(size)]
+        return Happening("dealt", {"hands": [len(hand) for hand in self.hands]})
+
+    # --- Winning (step 8) and the series of games (option `points`).
+
+    def group_needed(self) -> int:
+        """How many connected cities win at this table."""
+        return group_needed(self.seats, self.options)
+
+    def cities_held(self) -> list[int]:
+        """How many cities each seat holds."""
+        owners = list(self.cities.values())
+        return [owners.count(seat) for seat in range(self.seats)]
+
+    def _win_by_group(self, winner: int, chance: Chance) -> list[Happening]:
+        told = [Happening("kingdom", {"seat": winner})]
+        if self.options["points"]:
+            return told + self._score_game(winner, chance)
+        return [*told, self._end(self._places_after(winner), "group")]
+
+    def _all_taken(self, chance: Chance) -> list[Happening]:
+        held = self.cities_held()
+        tied = [seat for seat in range(self.seats) if held[seat] == max(held)]
+        if self.options["points"]:
+            return self._score_game(None, chance)
+        if len(tied) == 1:
+            return [self._end(places_by(held), "most-cities")]
+        return self._begin_final(tied, chance)
+
+    def _begin_final(self, tied: list[int], chance: Chance) -> list[Happening]:
+        told = [Happening("final", {"seats": tied}), self._deal_to(tied, chance)]
+        self.final = tied
+        self.phase = "battle"
+        return told + self._lead(chance)
+
+    def _end_final(self, tied: list[int], winner: int | None) -> Happening:
+        if winner is not None:
+            return self._end(self._places_after(winner), "final-battle")
+        held = self.cities_held()
+        places = places_by(
+            [(seat in tied, 0 if seat in tied else held[seat]) for seat in range(self.seats)]
+        )
+        return self._end(places, "final-tie")
+
+    def _places_after(self, winner: int) -> tuple[int, ...]:
+        """The winner first, the rest by cities held, equal ones sharing a place."""
+        held = self.cities_held()
+        return places_by([(seat == winner, held[seat]) for seat in range(self.seats)])
+
+    def _score_game(self, by_group: int | None, chance: Chance) -> list[Happening]:
+        """One game of a series is over: points, then the end or a new game."""
+        held = self.cities_held()
+        for seat in range(self.seats):
+            self.series[seat] += held[seat] + (GROUP_POINTS if seat == by_group else 0)
+        told = [Happening("scored", {"series": list(self.series), "cities": held})]
+        if max(self.series) >= self.options["points"]:
+            return [*told, self._end(places_by(self.series), "points")]
+        if by_group is None:
+            # The only seat with most cities, or else the left of the pawn's holder (spec: Options).
+            alone = held.count(max(held)) == 1
+            self.holder = held.index(max(held)) if alone else self._left_of(self.holder)
+        else:
+            self.holder = by_group
+        self.cities = {}
+        told.append(self._deal_round(chance))
+        self.phase = "choose"
+        self.turn = self.holder
+        return told
+
+    def _end(self, places: tuple[int, ...], reason: str) -> Happening:
+        self.phase = "over"
+        self.turn = None
+        scores = self.series if self.options["points"] else self.cities_held()
+        self.ended = Outcome(tuple(scores), places, reason)
+        return Happening("over", dict(self.ended.dump()))
+
+    # --- Around the table.
+
+    def _left_of(self, seat: int) -> int:
+        return (seat + 1) % self.seats
+
+    def _clockwise_from(self, seat: int) -> list[int]:
+        return [(seat + step) % self.seats for step in range(self.seats)]
+
+    # --- Written down, hidden, imagined, copied, checked.
+
+    def not_in_play(self) -> list[str]:
+        """The cards out of play until the next deal, in the order of the deck list."""
+        in_play = [card for pile in (*self.hands, *self.armies) for card in pile]
+        return without(DECK, in_play)
+
+    def view(self, seat: int | None) -> shapes.View:
+        return hidden.view(self, seat)
+
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        imagined = self.clone()
+        hidden.imagine(imagined, seat, rng)
+        return imagined
+
+    def check(self) -> None:
+        piles = [*self.hands, *self.armies, self.out]
+        cards = [card for pile in piles for card in pile]
+        assert all(cards.count(card) <= copies for card, copies in COPIES.items())
+        assert set(cards) <= COPIES.keys()
+        assert all(0 <= seat < self.seats for seat in self.cities.values())
+        assert set(self.cities) <= set(CITIES)
+        assert (self.outcome() is None) == bool(self.to_move()) == (self.phase != "over")
+        assert all(self.moves(seat) for seat in self.to_move())
+        assert (self.turn is None) == (self.phase in ("discard", "over"))
+        if self.phase != "battle":
+            assert self.city is None
+            assert self.final is None
+            assert not any(self.armies)
+            assert not any(self.passed)
+        if self.phase != "over":
+            needed = self.group_needed()
+            for seat in range(self.seats):
+                held = {city for city, owner in self.cities.items() if owner == seat}
+                assert largest_group(held) < needed

@@ -1,0 +1,93 @@
+"""Condottiere as the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.gallery import Kind, Map, place, sample
+from games.engine.easy_bot import Easy
+from games.titles.condottiere.board import map as art
+from games.titles.condottiere.board.board import CondottiereBoard
+from games.titles.condottiere.board.faces import Card, face
+from games.titles.condottiere.bots import Normal, weigh
+from games.titles.condottiere.rules import shapes
+from games.titles.condottiere.rules.battle import judge_battle
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.position import Condottiere
+from games.titles.contract import Budget, Judge, OptionWords, Shapes, Title
+
+FAN = ("m4", "winter", "heroine", "drum", "m10")
+
+
+def fan() -> list[Card]:
+    return [face(card) for card in FAN]
+
+
+def kinds() -> list[Kind]:
+    """The mercenaries together, every other card by itself."""
+    shown = {card: face(card, count=count) for card, count in COPIES.items()}
+    text = _("Each adds its number to your army; 1 in winter.")
+    mercenaries = Kind(_("Mercenaries"), text, [shown[card] for card in MERCENARIES])
+    others = [card for name, card in shown.items() if name not in MERCENARIES]
+    return [mercenaries, *(Kind(card.name, card.tip, [card]) for card in others)]
+
+
+def samples() -> list[Mapping[str, Any]]:
+    return [
+        *(sample(f"mercenary-{n}", _("Mercenary"), n) for n in (1, 2, 3, 4, 5, 6, 10)),
+        sample("heroine", _("Heroine"), 10, "second", tip=_("Always worth 10, in any weather.")),
+        sample("drum", _("Drum"), "×2", "second", tip=_("Your mercenaries count double.")),
+        sample("winter", _("Winter"), None, "blue", tip=_("Every mercenary counts 1.")),
+        sample("scarecrow", _("Scarecrow"), 0, "grey", tip=_("Take one mercenary back.")),
+        sample("bishop", _("Bishop"), None, "violet", tip=_("The battle ends unwon.")),
+        sample("surrender", _("Surrender"), None, "grey", tip=_("The strongest takes the city.")),
+    ]
+
+
+TITLE = Title(
+    rules=(Condottiere,),
+    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    bots=(Easy(weigh), Normal()),
+    # Captains for hire.
+    bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
+    board=CondottiereBoard,
+    pitch=gettext_lazy(
+        "Hire mercenaries, bluff with scarecrows and unite a kingdom of Italian cities."
+    ),
+    minutes="30–60",
+    options={
+        "bigger_kingdom": OptionWords(
+            gettext_lazy("Bigger kingdom"),
+            gettext_lazy("One more connected city is needed to win."),
+        ),
+        "taking_cities": OptionWords(
+            gettext_lazy("Taking cities"),
+            gettext_lazy("Cities that others hold may be fought for too."),
+        ),
+        "points": OptionWords(
+            gettext_lazy("Series of games"),
+            gettext_lazy(
+                "Several games are played, until somebody has that many points."
+                " Not with “Taking cities”."
+            ),
+        ),
+    },
+    fan=fan,
+    kinds=kinds,
+    map=Map(
+        template="games/condottiere/_map.html",
+        art=art,
+        cities=[place(art.NAMES[c], art.CENTRES[c], art.LABELS[c]) for c in art.CENTRES],
+        view=art.VIEW_BOX,
+        banner="0 25 680 560",
+    ),
+    samples=samples,
+    credit="Dominique Ehrhard, 1995",
+    judges={"battle": Judge("armies in, strengths out", judge_battle)},
+    budget=Budget(60_000, {"points": 30}),
+    place=1,
+)

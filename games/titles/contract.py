@@ -1,0 +1,136 @@
+"""What a game tells the site about itself that is not its rules.
+
+A game is a Django app with a module `title.py` that holds one `TITLE`. Only its rules must be
+there: whatever else a title leaves out falls back to something that works (a board drawn from
+the view and the legal moves, bots that move at random, no picture, no page of rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from games.engine.bot import Bot
+from games.engine.contract import Game, Json, Position
+from games.engine.easy_bot import Easy
+
+if TYPE_CHECKING:
+    from django.utils.functional import Promise
+
+    from games.boards.board import Board
+    from games.boards.gallery import Kind, Map
+
+    Words = str | Promise
+
+
+@dataclass(frozen=True)
+class OptionWords:
+    """An option as the form for a new table calls it."""
+
+    name: Words
+    help: Words = ""
+    values: Mapping[Any, Words] = field(default_factory=dict)
+    """What the values are called; left out, a number is a number of points."""
+    agreed: Mapping[Any, Words] = field(default_factory=dict)
+    """What a list of tables says of a value, where that is worth a word; the others say nothing.
+
+    Left out of a title, True is told by the option's name and a number as points to be reached.
+    """
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A question about a game that `manage.py referee --NAME` answers, without a whole record."""
+
+    help: str
+    judge: Callable[[bytes], Json]
+    """Takes the JSON of the question, gives the answer; a refusal is an answer with `ok` false."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How fast the rules are to be, on a machine that makes ten million trivial moves a second."""
+
+    moves_per_second: int = 60_000
+    long_options: Mapping[str, Any] = field(default_factory=dict)
+    """Options that make a match long, for the benchmark of a replay."""
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """What the JSON of a game looks like, for all versions of its rules, as TypedDicts."""
+
+    position: Any
+    """What `dump` tells."""
+    view: Any
+    """What `view` tells."""
+    move: Any
+    """A move as it stands in a record, without its seat: one of several, told apart by `type`."""
+
+
+@dataclass(frozen=True)
+class Title:
+    """A game as the site offers it."""
+
+    rules: tuple[type[Position], ...]
+    """Every version of the rules, the oldest first. None is ever taken out: records need it."""
+    shapes: Shapes | None = None
+    """What its JSON looks like; None: the JSON door only says that there are objects."""
+    bots: tuple[Bot, ...] = (Easy(),)
+    """The bots that play it, the weakest first."""
+    bot_names: tuple[str, ...] = ()
+    """What bots may be called at any table, in the spirit of this game."""
+    board: type[Board] | None = None
+    """How a table is shown; None: drawn from the view and the legal moves."""
+    pitch: Words = ""
+    """One sentence that makes somebody want to play."""
+    minutes: str = ""
+    """How long a match takes with people, as in “30–60”."""
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    fan: Callable[[], Sequence[Any]] = tuple
+    """A few cards as a picture of the game."""
+    kinds: Callable[[], Sequence[Kind]] = tuple
+    """Every kind of card, for the page of its rules."""
+    sheet: Callable[[], Any] | None = None
+    """What the title's own parts of the page of rules are drawn from."""
+    map: Map | None = None
+    samples: Callable[[], Sequence[Mapping[str, Any]]] = tuple
+    """Cards of every sort, for the style guide."""
+    sounds: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of happenings → sounds, besides those of games/boards/sounds.py."""
+    credit: str = ""
+    """Who made the game: authors, publisher, year."""
+    judges: Mapping[str, Judge] = field(default_factory=dict)
+    budget: Budget = Budget()
+    place: int = 100
+    """Where it stands in lists of games, the smallest first; then by its slug."""
+
+    @property
+    def newest(self) -> type[Position]:
+        """The rules that new tables are opened with."""
+        return self.rules[-1]
+
+    @property
+    def game(self) -> Game:
+        return self.newest.game
+
+    @property
+    def slug(self) -> str:
+        return self.game.slug
+
+    def bot(self, level: str) -> Bot:
+        """The bot that plays at a level; KeyError if there is none."""
+        for bot in self.bots:
+            if bot.level == level:
+                return bot
+        raise KeyError(f"no bot plays {self.slug} at level {level}")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A title and the folder of the app that brings it."""
+
+    title: Title
+    folder: Path

@@ -1,0 +1,203 @@
+"""Card faces and goals: names, numbers, emblems, and what each of the 25 does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from games.titles.kabale.rules.award import ABILITIES
+from games.titles.kabale.rules.cards import (
+    ABROAD,
+    ACTS_AT_ONCE,
+    AT_HOME,
+    CARDS,
+    PRINTED,
+    SPECIALISTS,
+    Number,
+)
+
+_NAMES: Mapping[str, Any] = {
+    "king": gettext_lazy("King"),
+    "queen": gettext_lazy("Queen"),
+    "juliet": gettext_lazy("Juliet"),
+    "alchemist": gettext_lazy("Alchemist"),
+    "fencer": gettext_lazy("Fencing Master"),
+    "landlord": gettext_lazy("Landlord"),
+    "merchant": gettext_lazy("Merchant"),
+    "cardinal": gettext_lazy("Cardinal"),
+    "minstrel": gettext_lazy("Minstrel"),
+    "explorer": gettext_lazy("Explorer"),
+    "assassin": gettext_lazy("Assassin"),
+    "storm": pgettext_lazy("a card", "Storm"),
+    "cloak": gettext_lazy("Cloak"),
+    "traitor": gettext_lazy("Traitor"),
+    "musketeers": gettext_lazy("Musketeers"),
+    "wizard": gettext_lazy("Wizard"),
+    "witch": gettext_lazy("Witch"),
+    "prince": gettext_lazy("Prince"),
+    "squire": gettext_lazy("Squire"),
+    "hermit": gettext_lazy("Hermit"),
+    "giant": gettext_lazy("Little Giant"),
+    "double": gettext_lazy("Double"),
+    "dragon": gettext_lazy("Dragon"),
+    "romeo": gettext_lazy("Romeo"),
+    "beggar": gettext_lazy("Beggar"),
+}
+_HELP: Mapping[str, Any] = {
+    "king": gettext_lazy("The strongest of all, and a wizard’s favourite prey."),
+    "queen": gettext_lazy("Only a number, but a high one."),
+    "juliet": gettext_lazy("At the award your Romeo counts 15 beside her."),
+    "explorer": gettext_lazy(
+        "At once: walks to the end of the next column to the right and lies face down again."
+    ),
+    "assassin": gettext_lazy("At once: the card that uncovered him goes to the discards."),
+    "storm": gettext_lazy("At once: closes the column. Its goal counts as fulfilled."),
+    "cloak": gettext_lazy(
+        "At once: you may hide a hand card under it until the round ends, and draw a new one."
+    ),
+    "traitor": gettext_lazy("At once: you may swap the goal of his column with that of any other."),
+    "musketeers": gettext_lazy(
+        "At the award: every other ability in the column is void. Only printed numbers count."
+    ),
+    "wizard": gettext_lazy(
+        "At the award: removes every card of 10 or more. Two wizards: none acts."
+    ),
+    "witch": gettext_lazy(
+        "At the award: removes every card of 9 or less but herself. Two witches: none acts."
+    ),
+    "prince": gettext_lazy("At the award: with your own squire here, the goal is yours."),
+    "squire": gettext_lazy("At the award: with your own prince here, the goal is yours."),
+    "hermit": gettext_lazy("At the award: 1 less for every other card in the column."),
+    "giant": gettext_lazy("At the award: 3 more for every other card in the column."),
+    "double": gettext_lazy("At the award: takes the number of the card behind it, last of all."),
+    "dragon": gettext_lazy("At the award: 2 less for every card of the other players."),
+    "romeo": gettext_lazy("At the award: counts 15 if your own Juliet is here."),
+    "beggar": gettext_lazy("At the award: here the lowest sum wins."),
+}
+_SPECIALIST = gettext_lazy("Counts {home} at a goal of {area}, {abroad} anywhere else.")
+AREA_NAMES: Mapping[str, Any] = {
+    "alchemy": gettext_lazy("Alchemy"),
+    "fencing": gettext_lazy("Fencing"),
+    "farming": gettext_lazy("Farming"),
+    "trade": gettext_lazy("Trade"),
+    "religion": gettext_lazy("Religion"),
+    "music": gettext_lazy("Music"),
+}
+ORDER = {card: place for place, card in enumerate(CARDS)}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card face as the shared card component (boards/_card.html) shows it."""
+
+    id: str
+    name: str
+    tip: str
+    emblem: str
+    value: str
+    tone: str
+    seat: int | None = None
+    count: int = 1
+    hidden: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"hand-{self.id}"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a column is about."""
+
+    area: str
+    points: int
+
+    @property
+    def name(self) -> str:
+        return str(AREA_NAMES[self.area])
+
+    @property
+    def text(self) -> str:
+        """For sentences: “Music 5”."""
+        return goal_name([self.area, self.points])
+
+
+def face(card: str, area: str | None = None) -> Card:
+    """The face of a card id in the reader's language; at a goal, with its number there."""
+    return _face(card, area, get_language())
+
+
+def faces(cards: Iterable[str]) -> tuple[Card, ...]:
+    """The faces of some cards."""
+    language = get_language()
+    return tuple(_face(card, None, language) for card in cards)
+
+
+@lru_cache(maxsize=1024)
+def _face(card: str, area: str | None, language: str | None) -> Card:
+    return Card(
+        id=card,
+        name=card_name(card),
+        tip=card_help(card),
+        emblem=card,
+        value=value_of(card, area),
+        tone=_tone(card),
+    )
+
+
+def _tone(card: str) -> str:
+    """What kind of card it is: it acts at once, at the award, or has a number only."""
+    if card in ACTS_AT_ONCE:
+        return "red"
+    if card in ABILITIES:
+        return "violet"
+    return "green" if card in SPECIALISTS else "gold"
+
+
+def value_of(card: str, area: str | None = None) -> str:
+    """The corner of a card: its printed number, or both where it hangs on the goal."""
+    if area is None and card in SPECIALISTS:
+        return f"{AT_HOME}/{ABROAD}"
+    return shown(PRINTED[area or "music"][card])
+
+
+def card_name(card: str) -> str:
+    return str(_NAMES[card])
+
+
+def card_help(card: str) -> str:
+    """One line: what a card does."""
+    area = SPECIALISTS.get(card)
+    if area is None:
+        return str(_HELP[card])
+    return str(_SPECIALIST).format(home=AT_HOME, abroad=ABROAD, area=AREA_NAMES[area])
+
+
+def back(emblem: str, name: str) -> Card:
+    """The back of a card: all there is to see of it."""
+    return Card(id="", name=name, tip="", emblem=emblem, value="", tone="", hidden=True)
+
+
+def shown(number: Number | None) -> str:
+    """A number as people write it: 9½, not 9.5; nothing where there is none."""
+    if number is None:
+        return ""
+    whole = int(number)
+    if number == whole:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
+
+
+def goal_name(goal: Iterable[Any]) -> str:
+    """A goal for sentences: “Music 5”."""
+    area, points = goal
+    return _("{area} {points}").format(area=AREA_NAMES[area], points=points)
+
+
+def sorted_cards(cards: Iterable[str]) -> list[str]:
+    return sorted(cards, key=ORDER.__getitem__)

@@ -1,0 +1,187 @@
+"""What the table of Kabale und Hiebe is put together from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face
+from games.titles.kabale.rules import cards
+from games.titles.kabale.rules.scoring import score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.engine.contract import Json
+    from games.matches.presenters.table import Chair
+    from games.titles.kabale.board.faces import Card
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A card in a column: face up, face down, or face down and known to the viewer."""
+
+    chair: Chair
+    card: Card
+    down: bool
+    known: bool
+    cloaked: bool
+    fresh: bool
+    came: str
+    """Where it travels from, when it has just arrived."""
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (
+            ("is-down", self.down),
+            ("is-known", self.down and self.known),
+            ("is-cloaked", self.cloaked),
+            ("is-fresh", self.fresh),
+        )
+        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
+
+    @property
+    def words(self) -> str:
+        """Whose it is and how it lies, for those who do not see it."""
+        name = self.chair.name
+        if not self.down:
+            return _("{name}, face up:").format(name=name)
+        if self.cloaked:
+            return _("{name}, hidden under the cloak:").format(name=name)
+        return _("{name}, face down:").format(name=name)
+
+
+def laid(facts: Json, chair: Chair, area: str, fresh: bool, came: str) -> Laid:
+    """A card of the view's columns."""
+    card = facts["card"]
+    known = card is not None
+    shape = face(card, area) if known else back(chair.emblem, _("unknown"))
+    return Laid(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A column under its goal."""
+
+    column: int
+    goal: Goal
+    storm: bool
+    cards: tuple[Laid, ...]
+    legal: bool
+    asks: bool
+    """A cloak or a traitor is being decided here."""
+
+    @property
+    def number(self) -> int:
+        return self.column + 1
+
+    @property
+    def enough(self) -> bool:
+        return self.storm or len(self.cards) >= self.goal.points
+
+    @property
+    def pips(self) -> tuple[bool, ...]:
+        """One for each card that is needed: there, or missing."""
+        return tuple(place < len(self.cards) for place in range(self.goal.points))
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (
+            ("is-legal", self.legal),
+            ("is-storm", self.storm),
+            ("is-enough", self.enough),
+            ("is-asked", self.asks),
+        )
+        return " ".join(mark for mark, on in marks if on)
+
+    @property
+    def progress(self) -> str:
+        if self.storm:
+            return _("closed by a storm, fulfilled")
+        if self.enough:
+            return _("fulfilled: {count} of {points} cards").format(
+                count=len(self.cards), points=self.goal.points
+            )
+        return _("{count} of {points} cards").format(count=len(self.cards), points=self.goal.points)
+
+
+@dataclass(frozen=True)
+class Area:
+    """What somebody has won in one of the six areas, the best first."""
+
+    id: str
+    points: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return str(AREA_NAMES[self.id])
+
+
+@dataclass(frozen=True)
+class Wealth:
+    """A player's goals by area, and the score as it would be now."""
+
+    areas: tuple[Area, ...]
+    score: int
+    reckoning: str
+    complete: bool
+
+
+def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
+    """How somebody stands, and by which of the two ways of counting."""
+    won = [cards.Goal(*goal) for goal in goals]
+    areas = tuple(
+        Area(area, tuple(sorted((g.points for g in won if g.area == area), reverse=True)))
+        for area in cards.AREAS
+    )
+    best = [area.points[0] for area in areas if area.points]
+    complete = len(best) == len(areas)
+    return Wealth(areas, score(won), _reckoning(won, best, complete), complete)
+
+
+def _reckoning(won: list[cards.Goal], best: list[int], complete: bool) -> str:
+    """The sum, or with all six areas twice the best − 1 per other goal (spec: End)."""
+    if not complete:
+        return _("{count} of 6 areas").format(count=len(best))
+    rest = len(won) - len(best)
+    if 2 * sum(best) - rest < sum(goal.points for goal in won):
+        return _("the sum")
+    if rest:
+        return _("2 × {best} − {rest}").format(best=sum(best), rest=rest)
+    return _("2 × {best}").format(best=sum(best))
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat's side of the table."""
+
+    chair: Chair
+    hand: int
+    stack: int
+    discards: tuple[Card, ...]
+    open_hand: tuple[Card, ...]
+    wealth: Wealth
+    to_act: bool
+    on_turn: bool
+
+    @property
+    def states(self) -> str:
+        """What the style sheet needs to know."""
+        marks = (("is-turn", self.to_act), ("is-you", self.chair.you))
+        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Another goal that the traitor can be bought with."""
+
+    column: int
+    goal: Goal
+
+    @property
+    def number(self) -> int:
+        return self.column + 1

@@ -1,0 +1,49 @@
+"""How sensible a move looks to a beginner: the hook of the easy bot."""
+
+from __future__ import annotations
+
+from games.engine.contract import Json, Move, View
+from games.titles.kabale.rules.cards import PRINTED, SPECIALISTS
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
+
+PARTNERS = {"prince": "squire", "squire": "prince", "romeo": "juliet", "juliet": "romeo"}
+"""Cards that do more beside another of the same seat."""
+HIGH, DEAR = 11, 3
+"""From these on a card is high, and a goal dear."""
+
+
+def weigh(view: View, seat: int, move: Move) -> float:
+    """Mild leanings only: it knows what the cards are good for, but reckons nothing."""
+    if isinstance(move, Place):
+        return _weigh_place(view["columns"][move.column], seat, move.card)
+    if isinstance(move, Cloak):
+        # A card more for nothing: seldom declined.
+        return 0.3 if move.card is None else 1.0
+    if isinstance(move, Swap):
+        return _weigh_swap(view, move)
+    return 1.0
+
+
+def _weigh_place(column: Json, seat: int, card: str) -> float:
+    """High cards to dear goals, specialists home, couples together; seldom where it is late."""
+    area, points = column["goal"]
+    weight = float(points)
+    if (PRINTED[area][card] or 0) >= HIGH:
+        weight *= 2.0 if points >= DEAR else 0.5
+    if SPECIALISTS.get(card) == area:
+        weight *= 3.0
+    own = [laid["card"] for laid in column["cards"] if laid["seat"] == seat]
+    if PARTNERS.get(card) in own:
+        weight *= 5.0
+    if not own and len(column["cards"]) >= points:
+        weight *= 0.3
+    return weight
+
+
+def _weigh_swap(view: View, move: Swap) -> float:
+    """To have the traitor's column be about more."""
+    if move.column is None:
+        return 1.0
+    here: int = view["columns"][view["pending"]["column"]]["goal"][1]
+    there: int = view["columns"][move.column]["goal"][1]
+    return 1.0 + max(0.0, there - here)

@@ -1,0 +1,88 @@
+"""The rest of a round as it may go: who would take which goal after a move."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.engine.contract import Move
+from games.titles.kabale.bots.worth import Stakes
+from games.titles.kabale.rules.award import award
+from games.titles.kabale.rules.cards import Goal
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
+from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.rounds import all_fulfilled
+from games.titles.kabale.rules.table import FACE_DOWN, Column
+from games.titles.kabale.rules.uncovering import hide, swap, uncover
+
+LONGEST = 40
+"""After so many cards a round that will not end is awarded as it is."""
+
+
+class World:
+    """One imagined table, and one way everybody goes on from it, whatever I do now.
+
+    That moves are tried on the same future is what makes a few futures tell them apart.
+    """
+
+    def __init__(self, table: Kabale, me: int, stakes: Stakes, rng: Random) -> None:
+        self.table = table
+        self.me = me
+        self.stakes = stakes
+        # Hands are played in any order, the stacks from the top.
+        self.coming = [
+            rng.sample(hand, len(hand)) + stack[::-1]
+            for hand, stack in zip(table.hands, table.stacks, strict=True)
+        ]
+        self.places = [int(rng.random() * table.seats) for _ in range(LONGEST)]
+        self.winners: dict[tuple[Goal, tuple[tuple[int, str], ...]], int | None] = {}
+
+    def value(self, move: Move) -> float:
+        """What the awards of this round mean to me if I make this move."""
+        table = self.table.clone()
+        used = self._carry_out(table, move)
+        self._go_on(table, used)
+        return sum(map(self._award, table.columns))
+
+    def _carry_out(self, table: Kabale, move: Move) -> str | None:
+        """The move; the card that it took from my hand."""
+        if isinstance(move, Place):
+            lay(table, self.me, move.card, move.column)
+            return move.card
+        if isinstance(move, Cloak) and move.card is not None:
+            hide(table, move.card, [])
+            return move.card
+        if isinstance(move, Swap) and move.column is not None:
+            swap(table, move.column, [])
+        return None
+
+    def _go_on(self, table: Kabale, used: str | None) -> None:
+        """Everybody lays cards anywhere until the round ends."""
+        turn, columns = table.turn, table.columns
+        assert turn is not None
+        coming = [iter(cards) for cards in self.coming]
+        for at in self.places:
+            if all_fulfilled(columns):
+                return
+            turn = (turn + 1) % table.seats
+            card = next(coming[turn], None)
+            if card == used and turn == self.me:
+                card = next(coming[turn], None)
+            if card is None:
+                continue
+            while columns[at].storm:
+                at = (at + 1) % table.seats
+            lay(table, turn, card, at)
+
+    def _award(self, column: Column) -> float:
+        cards = tuple([(laid.seat, laid.card) for laid in column.cards])
+        key = column.goal, cards
+        if key not in self.winners:
+            self.winners[key] = award(column.goal, cards).winner
+        winner = self.winners[key]
+        return 0.0 if winner is None else self.stakes[winner][column.goal]
+
+
+def lay(table: Kabale, seat: int, card: str, at: int) -> None:
+    """A card at the end of a column, and what it uncovers; nobody answers for a card."""
+    table.columns[at].cards.append(FACE_DOWN[seat][card])
+    uncover(table, at, [])

@@ -1,0 +1,66 @@
+"""What the goals on the table are worth to each seat, and what that means to me."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from random import Random
+
+from games.titles.kabale.rules.cards import Goal
+from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.scoring import score
+
+FAR_BEHIND = 8.0
+"""Whoever is so many points behind the best rival counts about a third as much as he."""
+
+Stakes = list[dict[Goal, float]]
+"""By seat: what it means to me that it takes a goal."""
+
+
+def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
+    """My own goals count what they bring me; another's, as much as he is a rival.
+
+    Each imagined table tells of one way the game may end, whoever takes the goals.
+    """
+    seats = range(tables[0].seats)
+    won = tables[0].won
+    open_goals = [column.goal for column in tables[0].columns]
+    gains: Stakes = [dict.fromkeys(open_goals, 0.0) for _ in seats]
+    finals = [0] * len(seats)
+    for table in tables:
+        taken = _anyhow([*open_goals, *table.goals], len(seats), rng)
+        for seat in seats:
+            final = score([*won[seat], *taken[seat]])
+            finals[seat] += final
+            for goal in gains[seat]:
+                if goal in taken[seat]:
+                    gain = final - score([*won[seat], *_without(taken[seat], goal)])
+                else:
+                    gain = score([*won[seat], *taken[seat], goal]) - final
+                gains[seat][goal] += gain / len(tables)
+    rivalry = _rivalry([final / len(tables) for final in finals], me)
+    return [{goal: gain * rivalry[seat] for goal, gain in gains[seat].items()} for seat in seats]
+
+
+def _anyhow(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
+    """The goals dealt out to anybody."""
+    taken: list[list[Goal]] = [[] for _ in range(seats)]
+    for goal in goals:
+        taken[int(rng.random() * seats)].append(goal)
+    return taken
+
+
+def _without(goals: Sequence[Goal], goal: Goal) -> list[Goal]:
+    """One of its kind taken out."""
+    left = list(goals)
+    left.remove(goal)
+    return left
+
+
+def _rivalry(finals: Sequence[float], me: int) -> list[float]:
+    """1 for me; the others share -1 by how likely each is to be the one to beat."""
+    best = max(final for seat, final in enumerate(finals) if seat != me)
+    weights = [exp((final - best) / FAR_BEHIND) for final in finals]
+    weights[me] = 0.0
+    total = sum(weights)
+    return [1.0 if seat == me else -weight / total for seat, weight in enumerate(weights)]

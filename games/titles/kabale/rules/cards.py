@@ -1,0 +1,76 @@
+"""The influence cards and the 36 goals (spec: The 25 influence cards of every seat)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+MOST_SEATS = 6
+
+Number = int | float
+"""A card's number: whole, but for the assassin's 9½. Halves are exact, so are their sums."""
+
+AREAS: tuple[str, ...] = ("alchemy", "fencing", "farming", "trade", "religion", "music")
+POINTS: tuple[int, ...] = (1, 2, 3, 3, 4, 5)
+
+SPECIALISTS: Mapping[str, str] = {
+    "alchemist": "alchemy",
+    "fencer": "fencing",
+    "landlord": "farming",
+    "merchant": "trade",
+    "cardinal": "religion",
+    "minstrel": "music",
+}
+"""The six who are worth more at a goal of their own area. This is not an ability."""
+AT_HOME, ABROAD = 12, 8
+
+ACTS_AT_ONCE = frozenset(("explorer", "assassin", "storm", "cloak", "traitor"))
+"""These act while the round goes on, and only when another card uncovers them."""
+
+_NUMBERS: Mapping[str, Number | None] = {
+    "king": 20,
+    "queen": 16,
+    "juliet": 14,
+    **dict.fromkeys(SPECIALISTS, ABROAD),
+    "explorer": 13,
+    "assassin": 9.5,
+    "storm": 9,
+    "cloak": 0,
+    "traitor": 10,
+    "musketeers": 11,
+    "wizard": 7,
+    "witch": 1,
+    "prince": 14,
+    "squire": 2,
+    "hermit": 12,
+    "giant": 2,
+    "double": None,
+    "dragon": 11,
+    "romeo": 5,
+    "beggar": 4,
+}
+CARDS: tuple[str, ...] = tuple(_NUMBERS)
+
+PRINTED: Mapping[str, Mapping[str, Number | None]] = {
+    area: {
+        card: AT_HOME if SPECIALISTS.get(card) == area else number
+        for card, number in _NUMBERS.items()
+    }
+    for area in AREAS
+}
+"""The printed number of every card at a goal of the area; the double has none."""
+
+
+class Goal(NamedTuple):
+    """What a column is about: an area and what it is worth."""
+
+    area: str
+    points: int
+
+
+GOALS: tuple[Goal, ...] = tuple(Goal(area, points) for area in AREAS for points in POINTS)
+
+
+def plain(number: Number) -> Number:
+    """The number as it is written: 20, not 20.0; 9.5 stays."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number

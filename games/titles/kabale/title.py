@@ -1,0 +1,66 @@
+"""Kabale und Hiebe as the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.gallery import Kind, sample
+from games.engine.easy_bot import Easy
+from games.titles.contract import Judge, Shapes, Title
+from games.titles.kabale.board.board import KabaleBoard
+from games.titles.kabale.board.faces import Card, face
+from games.titles.kabale.bots import Normal, weigh
+from games.titles.kabale.rules import shapes
+from games.titles.kabale.rules.cards import CARDS
+from games.titles.kabale.rules.judge import judge_award
+from games.titles.kabale.rules.position import Kabale
+
+FAN = ("witch", "assassin", "king", "romeo", "musketeers")
+
+
+def fan() -> list[Card]:
+    return [face(card) for card in FAN]
+
+
+def kinds() -> list[Kind]:
+    """Every ally by itself."""
+    return [Kind(card.name, card.tip, [card]) for card in map(face, CARDS)]
+
+
+def samples() -> list[Mapping[str, Any]]:
+    return [
+        sample("king", _("King"), 20, seat=0, tip=_("The most there is.")),
+        sample("queen", _("Queen"), 16, seat=1),
+        sample("juliet", _("Juliet"), 14, seat=2),
+        sample("assassin", _("Assassin"), "9½", "ink", seat=3),
+        sample("alchemist", _("Alchemist"), "12/8", "second", seat=4),
+        sample("double", _("Doppelgänger"), None, "violet", seat=5),
+        sample("wizard", _("Wizard"), 7, "blue", seat=0),
+        sample("witch", _("Witch"), 1, "green", seat=1),
+        sample("dragon", _("Dragon"), 11, seat=2),
+        sample("musketeers", _("Musketeers"), 11, "ink", seat=3),
+    ]
+
+
+TITLE = Title(
+    rules=(Kabale,),
+    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    bots=(Easy(weigh), Normal()),
+    # A court behind the curtain.
+    bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
+    board=KabaleBoard,
+    pitch=gettext_lazy(
+        "Send your 25 allies out face down, and be there when somebody turns them over."
+    ),
+    minutes="45–60",
+    fan=fan,
+    kinds=kinds,
+    samples=samples,
+    credit="Lutz Stepponat, Hans im Glück, 2006",
+    judges={"award": Judge("a column in, its winner out", judge_award)},
+    place=3,
+)

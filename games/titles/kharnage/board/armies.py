@@ -1,0 +1,276 @@
+"""The armies around the hill, as one viewer sees them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine.contract import Json
+from games.titles.kharnage.board import faces
+from games.titles.kharnage.board.motions import Motions, last_round, motions_of, stack_key
+from games.titles.kharnage.board.parts import Army, Blow, Facts, Head, Rank, Stack
+from games.titles.kharnage.board.words import LINES, named
+from games.titles.kharnage.rules.attacks import KNIGHTS, melee_reach
+from games.titles.kharnage.rules.cards import LINES as ALL_LINES
+from games.titles.kharnage.rules.cards import Card
+from games.titles.kharnage.rules.cardset import cards_of
+from games.titles.kharnage.rules.moves import Destroy, Target, Web
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Table
+
+PLACES = {2: ("me", "far"), 3: ("me", "left", "right"), 4: ("me", "left", "far", "right")}
+"""Where the armies stand as the viewer sees them, clockwise: left is the next seat."""
+
+
+def carried(move: Any) -> str:
+    """A move as a button carries it."""
+    return json.dumps(move.dump(), separators=(",", ":"))
+
+
+class Armies:
+    """Builds the armies from a table's view and moves alone."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.view = table.view
+        self.cards = cards_of(table.match.options)
+        self.me = table.seat or 0
+        self.language = get_language()
+        attack = (table.view["pending"] or {}).get("attack")
+        self.attack: Json | None = attack
+        self.targets: list[list[int]] = attack["targets"] if attack else []
+
+    def unit(self, id: str, seat: int | None = None, web: bool = False) -> faces.Unit:
+        return faces.unit(self.cards.cards[id], seat=seat, web=web, language=self.language)
+
+    def plan(self, id: str) -> faces.Plan:
+        return faces.plan(self.cards.strategies[id], language=self.language)
+
+    @cached_property
+    def motions(self) -> Motions:
+        return motions_of(self.table.fresh, self.cards, self.table.seat)
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        return [sum(map(len, lines.values())) for lines in self.view["lines"]]
+
+    @cached_property
+    def kills(self) -> list[list[str]]:
+        """This round's, or while the next is being planned the last one's."""
+        kills: list[list[str]] = self.view["kills"]
+        if self.view["phase"] in ("plan", "over") and not any(kills):
+            return last_round(self.table.told, len(kills))
+        return kills
+
+    @cached_property
+    def splits(self) -> bool:
+        """Whether an attack may be split between two armies now."""
+        return any(isinstance(m, Target) and len(m.seats) == 2 for m in self.table.moves)
+
+    def all(self) -> list[Army]:
+        """Clockwise from the viewer's own."""
+        seats = len(self.table.chairs)
+        return [self._army((self.me + n) % seats, PLACES[seats][n]) for n in range(seats)]
+
+    def _army(self, seat: int, place: str) -> Army:
+        reserve, pile = self.view["reserves"][seat], self.view["piles"][seat]
+        return Army(
+            head=self._head(seat, place),
+            ranks=self._ranks(seat),
+            blows=self._blows(seat),
+            splits=self.splits,
+            opened=self._opened(seat),
+            open_reserve=self._open(pile, reserve) if isinstance(reserve, list) else (),
+        )
+
+    def _head(self, seat: int, place: str) -> Head:
+        view = self.view
+        army = self.cards.armies[view["armies"][seat]]
+        standing = [
+            (self.cards.cards[entry["card"]], bool(entry["web"]))
+            for line in ALL_LINES
+            for entry in view["lines"][seat][line]
+        ]
+        awake = [card for card, web in standing if not web]
+        magic = sum(card.magic for card in awake)
+        return Head(
+            chair=self.table.chair(seat),
+            place=place,
+            emblem=army.id,
+            name=named(army.name),
+            melee=sum(card.melee for card in awake) + magic,
+            ranged=sum(card.ranged for card in awake) + magic,
+            magic=magic,
+            knights=sum(card.knight for card, _web in standing) >= KNIGHTS,
+            reach=self._reach(seat),
+            facts=self._facts(seat),
+            kills=self._kills(seat),
+            state=self.state(seat),
+            left=self._left(seat),
+            waits=next((left for other, left in self.targets[1:] if other == seat), None),
+        )
+
+    def _facts(self, seat: int) -> Facts:
+        view = self.view
+        reserve = view["reserves"][seat]
+        return Facts(
+            points=view["points"][seat],
+            tokens=view["kharnage"][seat],
+            reserve=len(reserve) if isinstance(reserve, list) else reserve,
+            plans=tuple(self.plan(id) for id in view["hands"][seat]),
+            generals=tuple(self.unit(id) for id in view["generals"][seat]),
+        )
+
+    def _left(self, seat: int) -> int | None:
+        """The strength that is left of the attack on this seat, while there is one."""
+        if not self.targets or self.targets[0][0] != seat or not self.sizes[seat]:
+            return None
+        return self.targets[0][1]
+
+    def state(self, seat: int) -> str:
+        """What this seat is doing: planning, ready, acts, asked, or nothing."""
+        phase = self.view["phase"]
+        if phase == "plan":
+            if self.view["planned"][seat]:
+                return "ready"
+            return "planning" if self.view["hands"][seat] else ""
+        if phase == "cheer":
+            return "asked" if seat in self.view["pending"]["cheer"] else ""
+        return "acts" if self.view["turn"] == seat else ""
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """The place of every card among all of them."""
+        return {id: n for n, id in enumerate(self.cards.cards)}
+
+    @cached_property
+    def line_names(self) -> dict[str, str]:
+        return {line: str(LINES[line]) for line in ALL_LINES}
+
+    def _ranks(self, seat: int) -> tuple[Rank, ...]:
+        open_line = self._open_line(seat)
+        return tuple(
+            Rank(line, self.line_names[line], self._stacks(seat, line), line == open_line)
+            for line in ALL_LINES
+        )
+
+    def _open_line(self, seat: int) -> str | None:
+        """The line that an attack on this army has come to."""
+        if not self.targets or self.targets[0][0] != seat:
+            return None
+        lines = self.view["lines"][seat]
+        return next((line for line in ALL_LINES if lines[line]), None)
+
+    def _stacks(self, seat: int, line: str) -> tuple[Stack, ...]:
+        entries = Counter((e["card"], bool(e["web"])) for e in self.view["lines"][seat][line])
+        kinds = sorted(entries, key=lambda kind: (self.order[kind[0]], kind[1]))
+        return tuple(self._stack(seat, id, web, entries[id, web]) for id, web in kinds)
+
+    def _stack(self, seat: int, id: str, web: bool, count: int) -> Stack:
+        face = self.unit(id, seat, web)
+        motion = None if web else self.motions.arrived.get((seat, id))
+        move, deed = self._deed(seat, id, web, face)
+        return Stack(
+            key=stack_key(seat, id, web),
+            unit=face,
+            count=count,
+            motion=motion,
+            stays=count > self.motions.came.get((seat, id), 0),
+            move=move,
+            deed=deed,
+        )
+
+    def _deed(self, seat: int, id: str, web: bool, face: faces.Unit) -> tuple[str, str]:
+        """What clicking this card does, and in words."""
+        move = self.deeds.get((seat, id, web))
+        if move is None:
+            return "", ""
+        if isinstance(move, Web):
+            return carried(move), _("Put a web on {card}").format(card=face.name)
+        text = _("Destroy {card} for {cost}")
+        return carried(move), text.format(card=face.name, cost=face.cost)
+
+    @cached_property
+    def deeds(self) -> dict[tuple[int, str, bool], Destroy | Web]:
+        found: dict[tuple[int, str, bool], Destroy | Web] = {}
+        for move in self.table.moves:
+            if isinstance(move, Destroy):
+                found[move.target, move.card, move.web] = move
+            elif isinstance(move, Web) and move.target is not None and move.card is not None:
+                found[move.target, move.card, False] = move
+        return found
+
+    def _kills(self, seat: int) -> tuple[Stack, ...]:
+        counts = Counter(self.kills[seat])
+        return tuple(
+            Stack(
+                key=f"taken-{seat}-{id}",
+                unit=self.unit(id, self._owner(self.cards.cards[id])),
+                count=count,
+                motion=self.motions.taken.get((seat, id)),
+                stays=count > 1,
+            )
+            for id, count in counts.items()
+        )
+
+    def _owner(self, card: Card) -> int:
+        owner: int = self.view["armies"].index(card.army)
+        return owner
+
+    def _reach(self, seat: int) -> tuple[Any, ...] | None:
+        """Whom melee reaches, where it does not reach everybody anyway."""
+        if len(self.sizes) < 4 or not self.sizes[seat]:
+            return None
+        return tuple(self.table.chair(other) for other in melee_reach(self.sizes, seat))
+
+    def _blows(self, seat: int) -> tuple[Blow, ...]:
+        """The attacks that clicking this army begins."""
+        aims = [m for m in self.table.moves if isinstance(m, Target) and m.seats]
+        if not aims or self.attack is None:
+            return ()
+        strength: int = self.attack["strength"]
+        near = {m.seats for m in aims if m.as_ == "melee"}
+        blows = []
+        for move in aims:
+            if move.seats[-1] != seat or move.as_ == "melee":
+                continue
+            first = move.seats[0] if len(move.seats) == 2 else None
+            power = strength if first is None else (strength + 1) // 2
+            blows.append(
+                Blow(
+                    move=_aimed(move),
+                    label=self._aim_words(move, power),
+                    strength=power,
+                    first=first,
+                    ranged_only=move.as_ is not None and move.seats not in near,
+                )
+            )
+        return tuple(blows)
+
+    def _aim_words(self, move: Target, power: int) -> str:
+        names = [self.table.chair(seat).name for seat in move.seats]
+        if len(names) == 1:
+            return _("Attack {name} with {n}").format(name=names[0], n=power)
+        text = _("Attack {first}, then {second}, with {n} each")
+        return text.format(first=names[0], second=names[1], n=power)
+
+    def _opened(self, seat: int) -> bool:
+        """Whether this army's cards are to be seen large, on a phone too."""
+        if any(target == seat for target, _card, _web in self.deeds):
+            return True
+        return self._left(seat) is not None
+
+    def _open(self, pile: list[str], reserve: list[str]) -> tuple[faces.Unit, ...]:
+        """What is to come, the next first (replay with all hands)."""
+        return tuple(self.unit(id) for id in reversed([*reserve, *pile]))
+
+
+def _aimed(move: Target) -> str:
+    """A blow as a button carries it; how magic strikes is said by the radio beside it."""
+    return json.dumps({"type": move.type, "seats": list(move.seats)}, separators=(",", ":"))

@@ -1,0 +1,199 @@
+"""Faces of Kharnage's cards: units and generals, strategy cards, and the icons on both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, kind_of, named
+from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
+
+_OWN = {
+    "human": "militia pike knight banner lancer longbow crossbow herald adept storm marshal",
+    "orc": "grunt breaker boar avalanche troll spear shaman drum runt fists belly head warlord",
+    "dwarf": "shieldbearer axe twin wall sapper crossbow cannon mortar rune thane",
+    "goblin": "stabber mob kettle rider sneak bow flyer cracker horn hexer king mother",
+}
+DRAWN = frozenset(f"{army}-{name}" for army, names in _OWN.items() for name in names.split())
+"""The cards with an emblem of their own (tools/emblems.txt); others show their army's."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An icon on a card, with how many of it there are."""
+
+    icon: str
+    count: int = 1
+    state: str = ""
+
+    @property
+    def emblem(self) -> str:
+        return ICONS[self.icon].emblem
+
+    @property
+    def name(self) -> str:
+        return str(ICONS[self.icon].name)
+
+    @property
+    def tip(self) -> str:
+        return str(ICONS[self.icon].tip)
+
+    @property
+    def surprise(self) -> bool:
+        return ICONS[self.icon].surprise
+
+    @property
+    def label(self) -> str:
+        return f"{self.count} × {self.name}" if self.count > 1 else self.name
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """A unit or a general; the shared card component can draw it too.
+
+    Made once by `unit`, and equal to itself alone: what is drawn of it is quickly found again.
+    """
+
+    id: str
+    name: str
+    tip: str
+    emblem: str
+    line: str
+    defence: int
+    shields: int
+    cost: int
+    lasting: tuple[Mark, ...]
+    surprises: tuple[Mark, ...]
+    general: bool
+    count: int
+    seat: int | None = None
+    web: bool = False
+
+    @property
+    def value(self) -> str:
+        return str(self.cost)
+
+    @property
+    def tone(self) -> str:
+        return "" if self.general else "second"
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return (*self.lasting, *self.surprises)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A strategy card; made once by `plan`, as units are."""
+
+    id: str
+    initiative: int
+    rows: tuple[tuple[Mark, ...], ...]
+    tip: str
+    legal: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"hand-{self.id}"
+
+    @property
+    def label(self) -> str:
+        return _("Strategy {initiative}").format(initiative=self.initiative)
+
+
+def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
+    """Equal icons together, where the first of them stands."""
+    kinds = [kind_of(icon) for icon in icons]
+    return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
+
+
+def unit(
+    card: Card, *, seat: int | None = None, web: bool = False, language: str | None = None
+) -> Unit:
+    """A card's face; `web=True` under a web, `seat` its owner.
+
+    `language`: the reader's, for those who have asked for it already: a table shows dozens.
+    """
+    return _unit(card, language or get_language(), seat, web)
+
+
+@lru_cache(maxsize=2048)
+def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit:
+    marks = counted(card.icons)
+    return Unit(
+        id=card.id,
+        name=named(card.name),
+        tip=unit_tip(card, web),
+        emblem=card.id if card.id in DRAWN else card.army,
+        line=LINES[card.line],
+        defence=card.defence,
+        shields=card.cost - card.defence,
+        cost=card.defence if web else card.cost,
+        lasting=tuple(m for m in marks if not m.surprise and m.icon != "shield"),
+        surprises=tuple(m for m in marks if m.surprise),
+        general=card.is_general,
+        count=card.count,
+        seat=seat,
+        web=web,
+    )
+
+
+def unit_tip(card: Card, web: bool = False) -> str:
+    """What a card does, in a few words."""
+    sentences = [str(LINE_TIPS[LINES[card.line]])]
+    shields = card.cost - card.defence
+    if shields and not web:
+        text = ngettext(
+            "{cost} strength destroys it: {defence}, and {n} for its shield.",
+            "{cost} strength destroys it: {defence}, and {n} for its shields.",
+            shields,
+        )
+        sentences.append(text.format(cost=card.cost, defence=card.defence, n=shields))
+    else:
+        sentences.append(_("{cost} strength destroys it.").format(cost=card.defence))
+    if web:
+        sentences.append(_("Under a web: its melee, ranged, magic and shields sleep."))
+    marks = counted(card.icons)
+    strengths = [mark for mark in marks if mark.icon in ("melee", "ranged", "magic")]
+    if strengths and not web:
+        words = ", ".join(f"{mark.count} {ATTACKS[mark.icon]}" for mark in strengths)
+        sentences.append(_("Adds {strengths} to its army.").format(strengths=words))
+    sentences += [f"{m.name}: {m.tip}" for m in marks if m.icon in ("knight", "trample", "large")]
+    sentences += [f"{m.label}: {m.tip}" for m in marks if m.surprise]
+    return " ".join(sentences)
+
+
+def plan(strategy: Strategy, *, legal: bool = False, language: str | None = None) -> Plan:
+    """A strategy card's face in the reader's language, as `unit`."""
+    return _plan(strategy, language or get_language(), legal)
+
+
+@lru_cache(maxsize=512)
+def _plan(strategy: Strategy, language: str | None, legal: bool) -> Plan:
+    rows = tuple(counted(row) for row in strategy.rows if row)
+    return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
+
+
+def plan_tip(strategy: Strategy) -> str:
+    """What a strategy card brings about, in one sentence."""
+    parts = []
+    units, generals = strategy.count("unit"), strategy.count("general")
+    if units:
+        parts.append(ngettext("brings {n} card", "brings {n} cards", units).format(n=units))
+    if generals:
+        parts.append(_("brings one more card or a general"))
+    attacks = [str(ATTACKS[icon]) for icon in strategy.icons if icon not in FLAGS]
+    if attacks:
+        parts.append(_("attacks: {attacks}").format(attacks=", ".join(attacks)))
+    return _("Acts at {initiative}, the lowest first: {what}.").format(
+        initiative=strategy.initiative, what="; ".join(parts)
+    )
+
+
+def card_name(cards: CardSet, id: str) -> str:
+    """A unit or a general by its name; of an unknown one, its id."""
+    card = cards.cards.get(id)
+    return named(card.name) if card is not None else id

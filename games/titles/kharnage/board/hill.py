@@ -1,0 +1,127 @@
+"""The hill in the middle: the round, who acts when, what is being carried out and how it went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.titles.kharnage.board import faces
+from games.titles.kharnage.board.parts import Acting, Hill, Moment, Scored, Strike, Turn
+from games.titles.kharnage.board.words import ATTACKS, kind_of
+from games.titles.kharnage.rules.scoring import ROUNDS
+
+if TYPE_CHECKING:
+    from games.titles.kharnage.board.armies import Armies
+
+_LATER = ("target", "turn", "revealed", "scored")
+"""After these a Kharnage is no longer what everybody looks at."""
+
+
+def hill_of(armies: Armies) -> Hill:
+    """Everything that stands on the hill."""
+    view = armies.view
+    return Hill(
+        round=view["round"],
+        rounds=ROUNDS,
+        phase=view["phase"],
+        turns=_turns(armies),
+        acting=_acting(armies),
+        strike=_strike(armies),
+        surprise=_surprise(armies),
+        report=_report(armies),
+        moment=_moment(armies),
+    )
+
+
+def _turns(armies: Armies) -> tuple[Turn, ...]:
+    """By initiative once the plans are shown; before that in the order of the seats."""
+    view = armies.view
+    turns = []
+    for chair in armies.table.chairs:
+        id = view["plans"][chair.seat]
+        plan = None if id is None else armies.plan(id)
+        motion = armies.motions.shown.get(chair.seat)
+        turns.append(Turn(chair, plan, armies.state(chair.seat), motion))
+    if view["phase"] == "plan":
+        return tuple(turns)
+    turns.sort(key=lambda turn: turn.plan.initiative if turn.plan else 10_000)
+    now = next((n for n, t in enumerate(turns) if t.chair.seat == view["turn"]), len(turns))
+    return tuple(
+        Turn(t.chair, t.plan, "acts" if n == now else "done" if n < now else "waits", t.motion)
+        for n, t in enumerate(turns)
+    )
+
+
+def _acting(armies: Armies) -> Acting | None:
+    view = armies.view
+    seat = view["turn"]
+    if seat is None:
+        return None
+    strategy = armies.cards.strategies[view["plans"][seat]]
+    pending = view["pending"]
+    done = pending["icons"]
+    # A flag that is asked about is not done yet; while the pile unfolds no icon is being done;
+    # an attack of the card already counts as done.
+    unfolds = bool(pending["surprises"]) or view["phase"] == "reinforce"
+    doing = done if unfolds else done - 1
+    rows, place = [], 0
+    for row in strategy.rows:
+        marks = []
+        for icon in row:
+            now = place == doing and not pending["surprises"]
+            state = "done" if place < doing else "doing" if now else ""
+            marks.append(faces.Mark(kind_of(icon), state=state))
+            place += 1
+        if marks:
+            rows.append(tuple(marks))
+    pile = view["piles"][seat]
+    return Acting(
+        chair=armies.table.chair(seat),
+        plan=faces.plan(strategy),
+        rows=tuple(rows),
+        pile=len(pile) if isinstance(pile, list) else pile,
+    )
+
+
+def _strike(armies: Armies) -> Strike | None:
+    attack = armies.attack
+    if attack is None:
+        return None
+    targets = tuple((armies.table.chair(seat), left) for seat, left in attack["targets"])
+    kind = attack["kind"]
+    source = _surprise(armies)
+    return Strike(kind, str(ATTACKS[kind]), attack["strength"], source, targets)
+
+
+def _surprise(armies: Armies) -> faces.Unit | None:
+    """The card whose surprises act just now."""
+    surprises = (armies.view["pending"] or {}).get("surprises")
+    if not surprises:
+        return None
+    return faces.unit(armies.cards.cards[surprises[0]["card"]], seat=armies.view["turn"])
+
+
+def _report(armies: Armies) -> tuple[Scored, ...]:
+    """How the last round went, while the next is being planned and at the end."""
+    if armies.view["phase"] not in ("plan", "over"):
+        return ()
+    for step in reversed(armies.table.told):
+        for kind, facts, _to in reversed(step.happenings):
+            if kind == "revealed":
+                return ()
+            if kind == "scored":
+                rows = zip(armies.table.chairs, facts["destroyed"], facts["points"], strict=True)
+                scored = [Scored(chair, fallen, points) for chair, fallen, points in rows]
+                return tuple(sorted(scored, key=lambda row: (-row.points, -row.fallen)))
+    return ()
+
+
+def _moment(armies: Armies) -> Moment | None:
+    """The Kharnage that everybody is looking at."""
+    chairs, told = armies.table.chairs, armies.table.told
+    for place in range(len(told), 0, -1):
+        for kind, facts, _to in reversed(told[place - 1].happenings):
+            if kind == "kharnage":
+                return Moment(f"kharnage-{place}", chairs[facts["seat"]], chairs[facts["target"]])
+            if kind in _LATER:
+                return None
+    return None

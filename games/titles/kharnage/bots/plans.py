@@ -1,0 +1,92 @@
+"""Which strategy card: what each would bring down now, and what it builds for later."""
+
+from __future__ import annotations
+
+from games.engine.contract import View
+from games.titles.kharnage.bots.board import Costs, Side, typical, worth
+from games.titles.kharnage.rules.attacks import KNIGHTS
+from games.titles.kharnage.rules.cards import FLAGS, Army, CardSet, Strategy
+
+FUTURE = {2: 0.35, 3: 0.8, 4: 1.0}
+"""What a card deployed now brings down per round to come, by seats: with more enemies there is
+always somebody left to bring down."""
+FAR = 3
+"""Further ahead nothing is worth planning."""
+LOST_WAITING = 0.3
+"""The part of one's strength that is gone if everybody else acts first."""
+NEWCOMERS = 4
+"""About so many cards an enemy deploys before one's own turn if it acts first."""
+NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
+"""What it costs to bring down nobody, by seats: the points the last one gets else."""
+ROUNDS = 4
+
+
+class Outlook:
+    """The table at planning, as one seat sees it."""
+
+    def __init__(self, view: View, seat: int, cards: CardSet, sides: list[Side]) -> None:
+        self.view = view
+        self.seat = seat
+        self.cards = cards
+        self.own = sides[seat]
+        self.army: Army = cards.armies[view["armies"][seat]]
+        self.enemies = [side for other, side in enumerate(sides) if other != seat]
+        self.others = [other for other in range(len(sides)) if other != seat]
+        self.seats = len(sides)
+
+    def score(self, strategy: Strategy) -> float:
+        """Expected enemies brought down this round, and a share of those of later rounds."""
+        late = self.lateness(strategy)
+        usual = typical(self.army)
+        flags = sum(strategy.count(flag) for flag in FLAGS)
+        waiting: int = self.view["reserves"][self.seat]
+        coming = min(flags * usual.brings, waiting)
+        if "general" in strategy.icons and self.view["generals"][self.seat]:
+            coming += 1
+        now = coming * usual.fallen * self.prey(late)
+        kept = 1 - LOST_WAITING * late
+        melee, ranged = self.own.melee * kept, self.own.ranged * kept
+        knights = self.own.knights >= KNIGHTS
+        for place, icon in enumerate(strategy.icons):
+            if place + 1 == strategy.deploy_at:
+                melee += coming * usual.melee
+                ranged += coming * usual.ranged
+            if icon == "melee":
+                now += self.best(melee + knights, late, self.own.trample)
+            elif icon == "ranged":
+                now += self.best(ranged, late, 0)
+        now -= NOTHING[self.seats] * max(0.0, 1 - now)
+        rounds: int = min(ROUNDS - self.view["round"], FAR)
+        return now + FUTURE[self.seats] * rounds * coming * usual.worth / 1.5
+
+    def lateness(self, strategy: Strategy) -> float:
+        """The part of the others' strategy cards that acts before this one."""
+        earlier = total = 0
+        for other in self.others:
+            for id in self.view["hands"][other]:
+                total += 1
+                earlier += self.cards.strategies[id].initiative < strategy.initiative
+        return earlier / total if total else 0.0
+
+    def prey(self, late: float) -> float:
+        """Less than 1 when there is hardly anybody to surprise."""
+        there = sum(side.size for side in self.enemies) + late * NEWCOMERS * len(self.enemies)
+        return min(1.0, there / 6)
+
+    def best(self, strength: float, late: float, trample: int) -> float:
+        """What one attack brings down: the whole at one enemy or half at each of two."""
+        fresh: Costs = [[2] * round(late * NEWCOMERS), [], []]
+        half = (strength + 1) // 2
+        alone, split = 0.0, []
+        for side in self.enemies:
+            costs = [sorted(fresh[0] + side.costs[0]), side.costs[1], side.costs[2]]
+            alone = max(alone, _smooth(costs, strength, trample))
+            split.append(_smooth(costs, half, trample))
+        return max(alone, sum(sorted(split)[-2:]))
+
+
+def _smooth(costs: Costs, strength: float, trample: int) -> float:
+    """Between whole strengths the expected worth is in between."""
+    low = int(strength)
+    part = strength - low
+    return (1 - part) * worth(costs, low, trample) + part * worth(costs, low + 1, trample)

@@ -1,0 +1,229 @@
+"""Attacks, destroyed cards and the Kharnage (spec: Play; Icons)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from games.engine.contract import Happening, Move
+from games.titles.kharnage.rules import moves
+from games.titles.kharnage.rules.table import Attack
+
+if TYPE_CHECKING:
+    from games.titles.kharnage.rules.position import Kharnage
+
+KNIGHTS = 3
+"""So many cards with a knight are needed for +1."""
+CHEER_SECONDS = 20
+"""So long the others have to cheer; long enough for a phone that was just laid down."""
+
+
+# --- Strength.
+
+
+def strength(position: Kharnage, seat: int, icon: str) -> int:
+    """That icon and magic, in one's whole army; under a web they do not count."""
+    front, center, back = position.lines[seat]
+    if icon == "melee":
+        return sum([card.melee + card.magic for line in (front, center, back) for card in line])
+    return sum([card.ranged + card.magic for line in (front, center, back) for card in line])
+
+
+def strategy_strength(position: Kharnage, seat: int, icon: str) -> int:
+    """A melee attack of the strategy card has +1 with at least three knights (spec: Icons)."""
+    base = strength(position, seat, icon)
+    if icon == "melee":
+        # Knights count under a web too.
+        knights = sum(card.knight for card in position.standing(seat))
+        return base + (knights >= KNIGHTS)
+    return base
+
+
+def trample(position: Kharnage, seat: int) -> int:
+    """The trample icons in an army; under a web too."""
+    return sum(card.trample for card in position.standing(seat))
+
+
+def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
+    power = strategy_strength(position, seat, icon)
+    rise = trample(position, seat) if icon == "melee" else 0
+    begin(position, seat, Attack(icon, power, rise))
+
+
+def begin(position: Kharnage, seat: int, attack: Attack) -> None:
+    """An attack of strength 0 or without a legal target is not asked (spec: Play)."""
+    # A magic attack can be made as ranged, and ranged reaches whoever melee reaches.
+    reached = melee_targets if attack.kind == "melee" else ranged_targets
+    if attack.strength and reached(position, seat):
+        position.attack = attack
+
+
+# --- Targets.
+
+
+def ranged_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
+    """Any army that has cards."""
+    sizes = position.sizes
+    return tuple([other for other in range(position.seats) if other != seat and sizes[other]])
+
+
+def melee_targets(position: Kharnage, seat: int) -> tuple[int, ...]:
+    """The armies that a melee attack of this seat reaches."""
+    return melee_reach(position.sizes, seat)
+
+
+def melee_reach(sizes: Sequence[int], seat: int) -> tuple[int, ...]:
+    """With 4 players the left and right army, with 2 or 3 any; a target must have cards."""
+    if len(sizes) < 4:
+        return tuple([other for other, size in enumerate(sizes) if other != seat and size])
+    left, right, opposite = (seat + 1) % 4, (seat + 3) % 4, (seat + 2) % 4
+    reached = [other for other in (left, right) if sizes[other]]
+    # The opposite one too while the left or right army has no cards.
+    if len(reached) < 2 and sizes[opposite]:
+        reached.append(opposite)
+    return tuple(sorted(reached))
+
+
+def target_moves(position: Kharnage, seat: int) -> list[Move]:
+    """One army, or two in either order, or none: an attack may be forgone."""
+    attack = position.attack
+    assert attack is not None
+    found: list[Move] = []
+    if attack.kind == "magic":
+        # May be made as melee or as ranged.
+        found += moves.targets(melee_targets(position, seat), "melee")
+        found += moves.targets(ranged_targets(position, seat), "ranged")
+    elif attack.kind == "melee":
+        found += moves.targets(melee_targets(position, seat), None)
+    else:
+        found += moves.targets(ranged_targets(position, seat), None)
+    found.append(moves.FORGO)
+    return found
+
+
+def target(position: Kharnage, seat: int, move: moves.Target, told: list[Happening]) -> None:
+    """Full strength at one army, or half at each of two, rounded up."""
+    attack = position.attack
+    assert attack is not None
+    power = attack.strength if len(move.seats) == 1 else (attack.strength + 1) // 2
+    told.append(
+        Happening(
+            "target",
+            {
+                "seat": seat,
+                "kind": move.as_ or attack.kind,
+                "seats": list(move.seats),
+                "strength": power,
+            },
+        )
+    )
+    if move.seats:
+        attack.targets = [(other, power) for other in move.seats]
+    else:
+        position.attack = None
+
+
+# --- Destroying.
+
+
+def go_on(position: Kharnage) -> bool:
+    """The next decision of an attack; ends it if there is none. True: somebody is asked."""
+    attack = position.attack
+    assert attack is not None
+    if not attack.targets:
+        position.phase = "magic" if attack.kind == "magic" else "target"
+        return True
+    while attack.targets:
+        other, left = attack.targets[0]
+        if position.sizes[other] and can_destroy(position, other, left):
+            position.phase = "destroy"
+            return True
+        # A target where nothing in its open line is affordable ends by itself; what is left
+        # of its strength is lost, no damage stays.
+        del attack.targets[0]
+    position.attack = None
+    return False
+
+
+def can_destroy(position: Kharnage, other: int, left: int) -> bool:
+    """Whether a card of the open line can be paid: its defence, and its shields but under a
+    web."""
+    line = position.open_line(other)
+    for card in position.lines[other][line]:
+        if card.cost <= left:
+            return True
+    return any(card.line == line and card.defence <= left for card in position.webs[other])
+
+
+def destroy_moves(position: Kharnage, seat: int) -> list[Move]:
+    """Within a line the attacker chooses; one may stop early (spec: Play)."""
+    attack = position.attack
+    assert attack is not None
+    other, left = attack.targets[0]
+    line = position.open_line(other)
+    found: list[Move] = [
+        moves.destroy(other, card.id)
+        for card in dict.fromkeys(position.lines[other][line])
+        if card.cost <= left
+    ]
+    if position.webs[other]:
+        found += [
+            moves.destroy(other, card.id, True)
+            for card in dict.fromkeys(position.webs[other])
+            if card.line == line and card.defence <= left
+        ]
+    found.append(moves.STOP)
+    return found
+
+
+def destroy(position: Kharnage, seat: int, move: moves.Destroy, told: list[Happening]) -> None:
+    """A destroyed card goes to the attacker; a web on it is free again (spec: Icons)."""
+    attack = position.attack
+    assert attack is not None
+    other, left = attack.targets[0]
+    card = position.cards.cards[move.card]
+    position.take(other, card, move.web)
+    position.kills[seat].append(card)
+    left -= card.defence if move.web else card.cost
+    if attack.trample and position.is_line_empty(other, card.line):
+        # Each time a line is emptied the strength left for this target rises (spec: Icons).
+        left += attack.trample
+    attack.targets[0] = other, left
+    told.append(
+        Happening(
+            "destroyed",
+            {"seat": seat, "target": other, "card": card.id, "web": move.web, "left": left},
+        )
+    )
+    if not position.sizes[other]:
+        _kharnage(position, seat, other, told)
+
+
+def stop(position: Kharnage, seat: int, told: list[Happening]) -> None:
+    attack = position.attack
+    assert attack is not None
+    other, left = attack.targets.pop(0)
+    if not attack.targets:
+        position.attack = None
+    told.append(Happening("stopped", {"seat": seat, "target": other, "left": left}))
+
+
+# --- Kharnage!
+
+
+def _kharnage(position: Kharnage, seat: int, fallen: int, told: list[Happening]) -> None:
+    """Whoever destroys an army's last card takes a token; all others must cheer."""
+    position.kharnage[seat] += 1
+    told.append(Happening("kharnage", {"seat": seat, "target": fallen}))
+    if position.options["cheer"] == "manual":
+        position.cheer = [other for other in range(position.seats) if other != seat]
+        position.phase = "cheer"
+        told.append(Happening("cheer-asked", {"seats": list(position.cheer)}))
+
+
+def cheer(position: Kharnage, seat: int, cheers: bool, told: list[Happening]) -> None:
+    """Each answer acts at once; one that stays silent loses a token if it has one."""
+    position.cheer.remove(seat)
+    lost = not cheers and position.kharnage[seat] > 0
+    position.kharnage[seat] -= lost
+    told.append(Happening("cheered", {"seat": seat, "cheers": cheers, "lost": lost}))

@@ -1,0 +1,186 @@
+"""Reading a card set, and what is refused of it (spec: Card set)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from games.engine.contract import Options
+from games.engine.refusals import BadOptions
+from games.titles.kharnage.rules.cards import (
+    ARMIES,
+    ATTACKS,
+    FLAGS,
+    GENERALS,
+    LARGE,
+    LASTING,
+    LINES,
+    SIZES,
+    STRATEGIES,
+    SURPRISES,
+    Army,
+    Card,
+    CardSet,
+    Strategy,
+    ids,
+)
+
+_UNIT_ICONS = frozenset((*LASTING, *SURPRISES))
+_STRATEGY_ICONS = frozenset((*FLAGS, *ATTACKS))
+
+
+def cards_of(options: Options) -> CardSet:
+    """The cards a game with these (agreed) options is played with."""
+    given = options.get("cards")
+    return built_in() if given is None else read_cards(given)
+
+
+@cache
+def built_in() -> CardSet:
+    """This project's own cards."""
+    return read_cards(json.loads(built_in_text()))
+
+
+def built_in_text() -> str:
+    return files("games.titles.kharnage.rules").joinpath("cards.json").read_text("utf-8")
+
+
+def read_cards(data: Any) -> CardSet:
+    """A card set from its JSON; BadOptions."""
+    armies = _field(data, "armies", dict, "The card set")
+    known = CardSet({id: _read_army(id, army) for id, army in armies.items()})
+    _check_ids(known)
+    _check_initiatives(known)
+    return known
+
+
+def _refuse(wrong: bool, template: str, **facts: Any) -> None:
+    if wrong:
+        raise BadOptions(template, **facts)
+
+
+def _field(data: Any, key: str, kind: type, whose: str) -> Any:
+    """A required field of an object of the card set."""
+    _refuse(not isinstance(data, dict), "{whose} must be an object.", whose=whose)
+    value = data.get(key)
+    _refuse(value is None, "{whose} needs “{key}”.", whose=whose, key=key)
+    _refuse(type(value) is not kind, "{whose} has an ill-typed “{key}”.", whose=whose, key=key)
+    return value
+
+
+def _name(data: Any, default: str, whose: str) -> str:
+    """Names may be missing."""
+    return default if data.get("name") is None else str(_field(data, "name", str, whose))
+
+
+def _number(data: Any, key: str, least: int, whose: str) -> int:
+    value = _field(data, key, int, whose)
+    _refuse(value < least, "{whose}: “{key}” must be {n} at least.", whose=whose, key=key, n=least)
+    return int(value)
+
+
+def _id(data: Any, whose: str) -> str:
+    id = _field(data, "id", str, whose)
+    _refuse(not id, "{whose} has an empty “id”.", whose=whose)
+    return str(id)
+
+
+def _read_army(id: str, data: Any) -> Army:
+    _refuse(id not in ARMIES, "There is no army “{id}”.", id=id)
+    units = [_read_card(card, id, is_general=False) for card in _field(data, "units", list, id)]
+    # Generals may be missing.
+    given = [] if data.get("generals") is None else _field(data, "generals", list, id)
+    generals = [_read_card(card, id, is_general=True) for card in given]
+    strategies = [_read_strategy(card, id) for card in _field(data, "strategies", list, id)]
+    # A set may hold fewer cards than the real game, never more.
+    for name, count, most in (
+        ("unit", sum(card.count for card in units), SIZES[id]),
+        ("general", len(generals), GENERALS[id]),
+        ("strategy", len(strategies), STRATEGIES),
+    ):
+        _refuse(
+            count > most,
+            "{army} has {n} {kind} cards at most.",
+            army=id,
+            n=most,
+            kind=name,
+        )
+    return Army(id, _name(data, id, id), tuple(units), tuple(generals), tuple(strategies))
+
+
+def _read_card(data: Any, army: str, is_general: bool) -> Card:
+    id = _id(data, f"A card of {army}")
+    line = _field(data, "line", str, id)
+    _refuse(line not in LINES, "{id} stands in no line.", id=id)
+    icons = _field(data, "icons", list, id)
+    for icon in icons:
+        _refuse(not _is_unit_icon(icon), "{id} has an unknown icon.", id=id)
+    return Card(
+        id=id,
+        name=_name(data, id, id),
+        army=army,
+        line=LINES.index(line),
+        defence=_number(data, "defence", 1, id),
+        icons=tuple(icons),
+        count=1 if is_general else _number(data, "count", 1, id),
+        is_general=is_general,
+    )
+
+
+def _is_unit_icon(icon: Any) -> bool:
+    if not isinstance(icon, str):
+        return False
+    return icon in _UNIT_ICONS or (icon.startswith(LARGE) and icon != LARGE)
+
+
+def _read_strategy(data: Any, army: str) -> Strategy:
+    id = _id(data, f"A strategy of {army}")
+    rows = _field(data, "rows", list, id)
+    for row in rows:
+        fits = isinstance(row, list) and all(isinstance(i, str) for i in row)
+        _refuse(not fits or not _STRATEGY_ICONS.issuperset(row), "{id} has an odd icon.", id=id)
+    return Strategy(id, army, _number(data, "initiative", 0, id), tuple(map(tuple, rows)))
+
+
+def _check_ids(cards: CardSet) -> None:
+    taken: set[str] = set()
+    for army in cards.armies.values():
+        for id in (*ids(army.units), *ids(army.generals), *ids(army.strategies)):
+            _refuse(id in taken, "There are two cards “{id}”.", id=id)
+            taken.add(id)
+
+
+def _check_initiatives(cards: CardSet) -> None:
+    taken = set()
+    for army in cards.armies.values():
+        zeros = [strategy for strategy in army.strategies if not strategy.initiative]
+        _refuse(len(zeros) != 1, "{army} needs one strategy of initiative 0.", army=army.id)
+        more = not set(FLAGS).issuperset(zeros[0].icons)
+        _refuse(more, "{id}, of initiative 0, has flags only.", id=zeros[0].id)
+        for strategy in army.hand:
+            again = strategy.initiative in taken
+            _refuse(again, "Two strategies have initiative {n}.", n=strategy.initiative)
+            taken.add(strategy.initiative)
+
+
+# --- The options `armies` and `cards`.
+
+
+def read_armies(value: Any) -> None:
+    """Ids of armies, one per seat, each once; BadOptions."""
+    fits = isinstance(value, list) and all(isinstance(a, str) and a in ARMIES for a in value)
+    _refuse(not fits, "“armies” is a list of {armies}.", armies=", ".join(ARMIES))
+    _refuse(len(set(value)) != len(value), "An army is played by one seat.")
+
+
+def agree(options: Options, seats: int | None) -> None:
+    """Whether the cards, the armies and the seats go together; BadOptions."""
+    armies, chosen = cards_of(options).armies, options["armies"]
+    if seats is not None:
+        _refuse(seats > len(armies), "There are {n} armies in this set.", n=len(armies))
+        wrong = chosen is not None and len(chosen) != seats
+        _refuse(wrong, "“armies” needs one army per seat.")
+    for army in chosen or ():
+        _refuse(army not in armies, "There is no army “{army}” in this set.", army=army)

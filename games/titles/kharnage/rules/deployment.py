@@ -1,0 +1,201 @@
+"""Flags, the reinforcement pile and what deployed cards do (spec: Play; Icons)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.engine.contract import Happening, Move
+from games.titles.kharnage.rules import attacks, moves
+from games.titles.kharnage.rules.cards import FLAGS, LINES
+from games.titles.kharnage.rules.table import Attack, Surprise
+
+if TYPE_CHECKING:
+    from games.engine.chance import Chance
+    from games.engine.contract import Options
+    from games.titles.kharnage.rules.cards import Army, Card, CardSet
+    from games.titles.kharnage.rules.position import Kharnage
+
+WEBS = 2
+"""Two tokens exist for the whole table."""
+THROW_STRENGTH = 3
+
+
+# --- The armies.
+
+
+def deal_armies(cards: CardSet, seats: int, options: Options, chance: Chance) -> list[Army]:
+    """Option `armies`: each seat's; else all armies of the set are shuffled, one each."""
+    chosen = options["armies"]
+    if chosen is None:
+        chosen = chance.shuffle(list(cards.armies))
+    return [cards.armies[army] for army in chosen[:seats]]
+
+
+# --- The pile.
+
+
+def raise_flag(position: Kharnage, seat: int, told: list[Happening]) -> None:
+    """The reserve's top card goes face down on the pile; empty reserve: nothing comes."""
+    reserve = position.reserves[seat]
+    if reserve:
+        position.piles[seat].append(reserve.pop())
+    told.append(Happening("flag", {"seat": seat, "pile": len(position.piles[seat])}))
+
+
+def reinforce_moves(position: Kharnage, seat: int) -> list[Move]:
+    return [
+        *(moves.reinforce(general.id) for general in position.generals[seat]),
+        moves.reinforce(None),
+    ]
+
+
+def reinforce(position: Kharnage, seat: int, general: Card | None, told: list[Happening]) -> None:
+    """A general's flag: the same as a unit's, or a general from hand."""
+    position.done += 1
+    if general is None:
+        raise_flag(position, seat, told)
+        return
+    position.generals[seat].remove(general)
+    position.piles[seat].append(general)
+    told.append(Happening("general", {"seat": seat, "card": general.id}))
+
+
+# --- Deploying.
+
+
+def set_up(position: Kharnage, seat: int) -> None:
+    """The flags of strategy 0, all unit flags then; only reinforcements and `large` work."""
+    told: list[Happening] = []
+    for icon in position.armies[seat].set_up.icons:
+        if icon in FLAGS:
+            raise_flag(position, seat, told)
+    while position.piles[seat]:
+        for card in _put_down(position, seat, told):
+            for _ in card.set_up_steps:
+                raise_flag(position, seat, told)
+
+
+def deploy_next(position: Kharnage, seat: int, told: list[Happening]) -> None:
+    """The pile's top card into its line; its surprise icons act before the next card."""
+    for card in _put_down(position, seat, told):
+        if card.steps:
+            position.surprises.append(Surprise(card))
+
+
+def _put_down(position: Kharnage, seat: int, told: list[Happening]) -> list[Card]:
+    """The top card, and with it the other pieces of a large unit: in the order they act."""
+    card = position.piles[seat].pop()
+    down = [card, *_fetch(position, seat, card)] if card.large else [card]
+    for number, piece in enumerate(down):
+        position.put(seat, piece)
+        told.append(
+            Happening(
+                "deployed",
+                {
+                    "seat": seat,
+                    "card": piece.id,
+                    "line": LINES[piece.line],
+                    "fetched": number > 0,
+                },
+            )
+        )
+    return down
+
+
+def _fetch(position: Kharnage, seat: int, first: Card) -> list[Card]:
+    """A large unit's other pieces, from the reserve and the pile, each put down at once.
+
+    Their icons act in this order: reserve before pile, each from the top. A fetched piece is
+    not replaced, nothing is reshuffled.
+    """
+    fetched: list[Card] = []
+    for stack in (position.reserves[seat], position.piles[seat]):
+        pieces = [card for card in stack if not first.large.isdisjoint(card.large)]
+        if pieces:
+            fetched += reversed(pieces)
+            stack[:] = [card for card in stack if first.large.isdisjoint(card.large)]
+    return fetched
+
+
+# --- Surprise icons.
+
+
+def next_surprise(position: Kharnage, told: list[Happening]) -> bool:
+    """The next icon of a deployed card, left to right. True: somebody is asked."""
+    surprise = position.surprises[0]
+    if surprise.step == len(surprise.card.steps):
+        del position.surprises[0]
+        return False
+    seat = position.turn
+    assert seat is not None
+    icon, number = surprise.card.steps[surprise.step]
+    if icon == "throw":
+        # Not asked with nobody to attack or with the card already gone (spec: Play).
+        if not surprise.thrown and attacks.ranged_targets(position, seat):
+            position.phase = "throw"
+            return True
+    elif icon == "web":
+        # Not asked with no token left or no unwebbed enemy card (spec: Play).
+        if may_web(position, seat):
+            position.phase = "web"
+            return True
+    elif icon == "surprise-reinforce":
+        raise_flag(position, seat, told)
+    else:
+        # Its own icons are the strength: no knight, no trample.
+        told.append(
+            Happening(
+                "surprise",
+                {"seat": seat, "card": surprise.card.id, "icon": icon, "strength": number},
+            )
+        )
+        attacks.begin(position, seat, Attack(icon.removeprefix("surprise-"), number))
+    surprise.step += 1
+    return False
+
+
+def throw(position: Kharnage, seat: int, do: bool, told: list[Happening]) -> None:
+    """Discard it for a ranged attack; its remaining surprise icons still act (spec: Icons)."""
+    surprise = position.surprises[0]
+    surprise.step += 1
+    told.append(Happening("throw", {"seat": seat, "card": surprise.card.id, "do": do}))
+    if do:
+        # It scores for nobody, and takes no kharnage token from its own army (spec: Icons).
+        surprise.thrown = True
+        position.take(seat, surprise.card)
+        attacks.begin(position, seat, Attack("ranged", THROW_STRENGTH))
+
+
+def may_web(position: Kharnage, seat: int) -> bool:
+    if sum(map(len, position.webs)) >= WEBS:
+        return False
+    return any(
+        size > len(position.webs[other])
+        for other, size in enumerate(position.sizes)
+        if other != seat
+    )
+
+
+def web_moves(position: Kharnage, seat: int) -> list[Move]:
+    """Any enemy card without a web, or none."""
+    found: list[Move] = [
+        moves.web(other, LINES[number], card.id)
+        for other in range(position.seats)
+        if other != seat
+        for number, line in enumerate(position.lines[other])
+        for card in dict.fromkeys(line)
+    ]
+    found.append(moves.NO_WEB)
+    return found
+
+
+def web(position: Kharnage, seat: int, move: moves.Web, told: list[Happening]) -> None:
+    """A web token on an enemy card: its melee, ranged, magic and shield icons do not count."""
+    position.surprises[0].step += 1
+    facts = {"target": move.target, "line": move.line, "card": move.card}
+    told.append(Happening("web", {"seat": seat, **facts}))
+    if move.target is not None:
+        assert move.card is not None
+        card = position.cards.cards[move.card]
+        position.take(move.target, card)
+        position.put(move.target, card, web=True)

@@ -1,0 +1,160 @@
+"""The moves of Kharnage (spec: Moves)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar
+
+from games.engine.contract import Json, Move
+from games.engine.fields import is_int, read_name, read_optional_name
+from games.engine.moves import flag, given, reader
+from games.engine.refusals import BadMove, noted
+from games.titles.kharnage.rules.cards import ATTACKS, LINES
+
+MADE_ONCE = 4096
+"""Legal moves are kept and used again, this many of a kind."""
+
+
+def _read_id(data: Json, key: str, seats: int) -> str:
+    value = given(data, key)
+    if not isinstance(value, str):
+        raise BadMove("“{field}” is the id of a card.", field=key)
+    return value
+
+
+def _read_seat(data: Json, key: str, seats: int) -> int:
+    return _seat(given(data, key), seats)
+
+
+def _seat(value: Any, seats: int) -> int:
+    if not is_int(value) or not 0 <= value < seats:
+        raise BadMove("There is no such seat at this table.")
+    return value
+
+
+CardId = Annotated[str, _read_id]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Move):
+    """Secretly choose the strategy card of this round."""
+
+    strategy: CardId
+    type: ClassVar[str] = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce(Move):
+    """At a general's flag: a general from hand, or (null) a card of the reserve."""
+
+    general: CardId | None
+    type: ClassVar[str] = "reinforce"
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Move):
+    """Whom to attack: one army, two in this order with half the strength each, or nobody."""
+
+    seats: tuple[int, ...]
+    as_: str | None = field(default=None, metadata={"key": "as"})
+    type: ClassVar[str] = "target"
+
+
+@dataclass(frozen=True, slots=True)
+class Destroy(Move):
+    """Spend strength on a card of the target's open line; `web`: a copy under a web."""
+
+    target: Annotated[int, _read_seat]
+    card: CardId
+    web: Annotated[bool, flag] = False
+    type: ClassVar[str] = "destroy"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Move):
+    """Leave this target alone."""
+
+    type: ClassVar[str] = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Move):
+    """Throw the card that was just deployed, or don't."""
+
+    do: Annotated[bool, flag]
+    type: ClassVar[str] = "throw"
+
+
+@dataclass(frozen=True, slots=True)
+class Web(Move):
+    """Put a web token on an enemy card, or (null) don't."""
+
+    target: int | None
+    line: str | None = None
+    card: str | None = None
+    type: ClassVar[str] = "web"
+
+
+@dataclass(frozen=True, slots=True)
+class Cheer(Move):
+    """Congratulate on a Kharnage, as one must."""
+
+    type: ClassVar[str] = "cheer"
+
+
+@dataclass(frozen=True, slots=True)
+class Silent(Move):
+    """Don't."""
+
+    type: ClassVar[str] = "silent"
+
+
+STOP, CHEER, SILENT, FORGO, NO_WEB = Stop(), Cheer(), Silent(), Target(()), Web(None)
+THROW: tuple[Move, Move] = (Throw(True), Throw(False))
+plan = lru_cache(MADE_ONCE)(Plan)
+reinforce = lru_cache(MADE_ONCE)(Reinforce)
+destroy = lru_cache(MADE_ONCE)(Destroy)
+web = lru_cache(MADE_ONCE)(Web)
+
+
+@lru_cache(MADE_ONCE)
+def targets(seats: tuple[int, ...], as_: str | None) -> tuple[Target, ...]:
+    """Every choice of one or two of these seats, in both orders."""
+    pairs = [Target((one, two), as_) for one in seats for two in seats if one != two]
+    return (*(Target((seat,), as_) for seat in seats), *pairs)
+
+
+def named_cards(move: Move) -> tuple[str, ...]:
+    """The card ids a move names: whether they exist hangs on the cards in play."""
+    if isinstance(move, Plan):
+        return (move.strategy,)
+    if isinstance(move, Reinforce):
+        return () if move.general is None else (move.general,)
+    if isinstance(move, (Destroy, Web)):
+        return () if move.card is None else (move.card,)
+    return ()
+
+
+def _read_target(data: Json, seats: int) -> Move:
+    chosen = given(data, "seats")
+    if not isinstance(chosen, list):
+        raise BadMove("“seats” is a list of seats.")
+    as_ = read_optional_name(data, "as", ATTACKS)
+    return Target(tuple(_seat(seat, seats) for seat in chosen), as_)
+
+
+def _read_web(data: Json, seats: int) -> Move:
+    # Here null is an answer: it must be given.
+    if given(data, "target") is None:
+        return NO_WEB
+    target = _seat(data["target"], seats)
+    return Web(target, read_name(data, "line", LINES), _read_id(data, "card", seats))
+
+
+read_move = reader(
+    noted("Kharnage has no move “{type}”."),
+    *(Plan, Reinforce, Destroy, Stop, Throw, Cheer, Silent),
+    target=_read_target,
+    web=_read_web,
+)

@@ -1,0 +1,144 @@
+"""What lies on the table of Kharnage (spec: Components; Position)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from games.engine.contract import Options
+from games.engine.state import State, computed, per_seat, start
+from games.titles.kharnage.rules import shapes
+from games.titles.kharnage.rules.cards import LINES, Army, Card, CardSet, Strategy
+from games.titles.kharnage.rules.cardset import cards_of
+
+Lines = tuple[list[Card], list[Card], list[Card]]
+
+
+@dataclass(slots=True)
+class Attack:
+    """An attack being made. `targets` are pairs of a seat and the strength left for it, the
+    first being attacked now; empty while they are being chosen."""
+
+    kind: str
+    strength: int
+    trample: int = 0
+    """How much strength rises when a line is emptied."""
+    targets: list[tuple[int, int]] = field(default_factory=list)
+
+    def dump(self) -> shapes.Attack:
+        return {
+            "kind": self.kind,
+            "strength": self.strength,
+            "trample": self.trample,
+            "targets": [list(target) for target in self.targets],
+        }
+
+    def clone(self) -> Attack:
+        return Attack(self.kind, self.strength, self.trample, self.targets.copy())
+
+
+@dataclass(slots=True)
+class Surprise:
+    """A deployed card whose surprise icons act: which of its steps is next, was it thrown."""
+
+    card: Card
+    step: int = 0
+    thrown: bool = False
+
+    def dump(self) -> shapes.Surprise:
+        return {"card": self.card.id, "step": self.step, "thrown": self.thrown}
+
+    def clone(self) -> Surprise:
+        return Surprise(self.card, self.step, self.thrown)
+
+
+class Table(State):
+    """The full state. Reserves and piles are lists bottom → top.
+
+    `lines` hold the cards by seat and line, but those under a web token: they are in `webs`,
+    by seat. `sizes` counts both. What is being decided by `turn`: `done` icons of its strategy
+    card, the `surprises` still to act, the `attack` being made, and who has to `cheer`.
+    """
+
+    cards: CardSet
+    round: int = start(1)
+    phase: shapes.Phase = start("plan")
+    turn: int | None = start(None)
+    armies: list[Army] = start([])
+    hands: list[list[Strategy]] = per_seat([])
+    generals: list[list[Card]] = per_seat([])
+    plans: list[Strategy | None] = per_seat(None)
+    lines: list[Lines] = per_seat(([], [], []), written="dump_lines")
+    webs: list[list[Card]] = per_seat([], written=False)
+    sizes: list[int] = per_seat(0, written=False)
+    reserves: list[list[Card]] = per_seat([])
+    piles: list[list[Card]] = per_seat([])
+    kills: list[list[Card]] = per_seat([])
+    points: list[int] = per_seat(0)
+    kharnage: list[int] = per_seat(0)
+    done: int = start(0, written=False)
+    surprises: list[Surprise] = start([], written=False)
+    attack: Attack | None = start(None, written=False)
+    cheer: list[int] = start([], written=False)
+    pending = computed("dump_pending")
+
+    def __init__(self, seats: int, options: Options) -> None:
+        super().__init__(seats, options)
+        self.cards = cards_of(options)
+
+    # --- The lines of an army.
+
+    def put(self, seat: int, card: Card, web: bool = False) -> None:
+        """Stand a card in its line."""
+        (self.webs[seat] if web else self.lines[seat][card.line]).append(card)
+        self.sizes[seat] += 1
+
+    def take(self, seat: int, card: Card, web: bool = False) -> None:
+        """Take a card away; its web, if it was under one, is free again."""
+        (self.webs[seat] if web else self.lines[seat][card.line]).remove(card)
+        self.sizes[seat] -= 1
+
+    def open_line(self, seat: int) -> int:
+        """Front cards before center before back: the line that can be attacked."""
+        for line in range(len(LINES)):
+            if not self.is_line_empty(seat, line):
+                return line
+        raise AssertionError("an army without cards has no open line")
+
+    def is_line_empty(self, seat: int, line: int) -> bool:
+        if self.lines[seat][line]:
+            return False
+        return not any(card.line == line for card in self.webs[seat])
+
+    def standing(self, seat: int) -> list[Card]:
+        """All cards of an army, those under a web last."""
+        front, center, back = self.lines[seat]
+        return [*front, *center, *back, *self.webs[seat]]
+
+    # --- Written down.
+
+    def dump_lines(self) -> list[shapes.Lines]:
+        return [
+            {
+                "front": self._dump_line(seat, 0),
+                "center": self._dump_line(seat, 1),
+                "back": self._dump_line(seat, 2),
+            }
+            for seat in range(self.seats)
+        ]
+
+    def _dump_line(self, seat: int, line: int) -> list[shapes.Standing]:
+        cards = self.lines[seat][line]
+        told: list[shapes.Standing] = [{"card": card.id, "web": False} for card in cards]
+        told += [{"card": card.id, "web": True} for card in self.webs[seat] if card.line == line]
+        return told
+
+    def dump_pending(self) -> shapes.Pending | None:
+        """What is being decided; null at plan and over."""
+        if self.turn is None:
+            return None
+        return {
+            "icons": self.done,
+            "surprises": [surprise.dump() for surprise in self.surprises],
+            "attack": None if self.attack is None else self.attack.dump(),
+            "cheer": list(self.cheer),
+        }

@@ -1,0 +1,65 @@
+"""Kharnage as the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.gallery import sample
+from games.engine.easy_bot import Easy
+from games.titles.contract import Budget, OptionWords, Shapes, Title
+from games.titles.kharnage.board.board import KharnageBoard
+from games.titles.kharnage.board.faces import Unit
+from games.titles.kharnage.board.sheet import FAN, Sheet, face
+from games.titles.kharnage.bots import Normal, weigh
+from games.titles.kharnage.rules import shapes
+from games.titles.kharnage.rules.position import Kharnage
+
+
+def fan() -> list[Unit]:
+    return [face(card) for card in FAN]
+
+
+def samples() -> list[Mapping[str, Any]]:
+    return [
+        sample("human", _("Knight of the Rose"), 3),
+        sample("orc", _("Troll"), 4, "second"),
+        sample("dwarf", _("Engineer"), 2, "gold"),
+        sample("goblin", _("Web thrower"), 1, "green"),
+        sample("carnage", _("Ambush"), 220, "ink"),
+    ]
+
+
+TITLE = Title(
+    rules=(Kharnage,),
+    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    bots=(Easy(weigh), Normal()),
+    # The muddy end of the battlefield.
+    bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
+    board=KharnageBoard,
+    pitch=gettext_lazy(
+        "Four armies, one worthless hill: plan in secret, strike fast and leave rubble behind."
+    ),
+    minutes="25–40",
+    options={
+        "cheer": OptionWords(
+            gettext_lazy("Cheering"),
+            gettext_lazy(
+                "At a Kharnage all others must cheer."
+                " By hand, who stays silent loses a kharnage token."
+            ),
+            values={"auto": gettext_lazy("taken for granted"), "manual": gettext_lazy("by hand")},
+            agreed={"manual": gettext_lazy("cheering by hand")},
+        ),
+    },
+    fan=fan,
+    sheet=Sheet,
+    samples=samples,
+    sounds={"kharnage": "carnage"},
+    credit="Devil Pig Games, 2016",
+    budget=Budget(30_000),
+    place=4,
+)

@@ -1,0 +1,186 @@
+"""`manage.py checkgame`: does a game keep the contract, and what has it not got yet?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import override
+
+from games.boards.templatetags.tavola import known_emblems
+from games.engine.chance import Chance
+from games.engine.refusals import Refusal
+from games.needs import require
+from games.titles.contract import Title
+from games.titles.registry import folder_of, title_of
+
+if TYPE_CHECKING:
+    from games.engine.contract import Position
+    from games.titles.checking import Fault
+
+OK, MISSING, SLOW, FAILED = "ok", "–", "slow", "FAILED"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the answer."""
+
+    mark: str
+    what: str
+    said: str
+
+
+class Command(BaseCommand):
+    help = "Check a game against the contract, and say what it has and what it lacks."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        require("pytest")
+        try:
+            title = title_of(options["slug"])
+        except Refusal as refusal:
+            raise CommandError(refusal.reason) from refusal
+        game, failed = title.game, False
+        seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+        self.stdout.write(f"{game.name} ({game.slug}), rules {game.rules}, {seats} seats")
+        for found in findings(title, folder_of(title.slug)):
+            failed = failed or found.mark == FAILED
+            line = f"  {found.mark:<8}{found.what:<14}{found.said}"
+            self.stdout.write(line.rstrip())
+        if failed:
+            sys.exit(1)
+
+
+def findings(title: Title, folder: Path) -> Iterator[Finding]:
+    """First what must be right, then what may be there."""
+
+    broken = faults(title.newest)
+    open_ones = [str(fault) for fault in broken if not fault.secrecy]
+    yield from _judged("contract", open_ones, "kept in random matches")
+    secrets = [str(fault) for fault in broken if fault.secrecy]
+    yield from _judged("secrecy", secrets, "nobody is told what is hidden from them")
+    yield _speed(title)
+    yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
+    yield from _judged("board", _board_at_fault(title, folder), _board(title))
+    own = f"games/{title.slug}"
+    yield _has("styles", folder / "static" / own / "board.css", "plain ones")
+    yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
+    yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
+    yield from _words(title)
+    yield from _translations(title, folder)
+
+
+def faults(rules: type[Position]) -> list[Fault]:
+    """What is wrong. The contract's tests stand on pytest: it is asked for before."""
+    from games.titles import checking
+
+    return checking.faults(rules)
+
+
+def _judged(what: str, faults: list[str], well: str) -> Iterator[Finding]:
+    if not faults:
+        yield Finding(OK, what, well)
+    for fault in faults:
+        yield Finding(FAILED, what, fault)
+
+
+def _has(what: str, path: Path, without: str) -> Finding:
+    if path.exists():
+        return Finding(OK, what, path.name)
+    return Finding(MISSING, what, f"no {'/'.join(path.parts[-2:])}: {without}")
+
+
+def _speed(title: Title) -> Finding:
+    """Said, not judged: it hangs on the machine. `make bench` measures against the budget."""
+
+    from games.titles.checking import moves_per_second
+
+    speed = moves_per_second(title.newest)
+    wanted = title.budget.moves_per_second
+    mark = OK if speed >= wanted else SLOW
+    return Finding(mark, "speed", f"{speed:,} moves a second; {wanted:,} are wanted")
+
+
+def _bots_at_fault(title: Title) -> list[str]:
+    """Every level plays one match against itself."""
+    faults = []
+    for bot in title.bots:
+        rng, seats = Random(bot.level), title.game.seats[0]
+        seed, step = rng.randbytes(32), 0
+        agreed = title.game.read_options({}, seats)
+        position = title.newest.deal(seats, agreed, Chance(seed, 0))
+        while asked := position.to_move():
+            seat, step = asked[0], step + 1
+            moves = position.moves(seat)
+            move = bot.choose(position.view(seat), seat, agreed, moves, rng)
+            if move not in moves:
+                faults.append(f"“{bot.level}” chooses a move that is not legal")
+                break
+            position.play(seat, move, Chance(seed, step))
+    return faults
+
+
+def _board(title: Title) -> str:
+    return "its own" if title.board is not None else "drawn from the view and the legal moves"
+
+
+def _board_at_fault(title: Title, folder: Path) -> list[str]:
+    """A board and its template belong together."""
+    template = folder / "templates" / "games" / title.slug / "_board.html"
+    if title.board is not None and not template.exists():
+        return [f"TITLE.board is there, {template.relative_to(folder)} is not"]
+    if title.board is None and template.exists():
+        return [f"{template.relative_to(folder)} is there, TITLE.board is not"]
+    return []
+
+
+def _words(title: Title) -> Iterator[Finding]:
+    """What the shelf shows of a game."""
+    lacking = {
+        "pitch": (bool(title.pitch), "TITLE.pitch, one sentence"),
+        "minutes": (bool(title.minutes), "TITLE.minutes, as in “30–60”"),
+        "fan": (bool(title.fan()), "TITLE.fan, a few cards; card backs are shown"),
+        "bot names": (bool(title.bot_names), "TITLE.bot_names; those of other games are used"),
+        "credit": (bool(title.credit), "TITLE.credit, who made the game"),
+        "emblem": (title.slug in known_emblems(), "the first in emblems.txt; cards are shown"),
+    }
+    for what, (there, how) in lacking.items():
+        yield Finding(OK if there else MISSING, what, "" if there else f"none: {how}")
+
+
+def _translations(title: Title, folder: Path) -> Iterator[Finding]:
+    """The words of the title and its rules page, in every other language of the site."""
+    for language, _name in settings.LANGUAGES[1:]:
+        lacking = []
+        if any(_is_english(words, language) for words in _said(title)):
+            lacking.append("words of the title")
+        if not (folder / "docs" / f"rules.{language}.md").exists():
+            lacking.append(f"docs/rules.{language}.md")
+        said = f"no {', no '.join(lacking)}" if lacking else ""
+        yield Finding(MISSING if lacking else OK, f"in {language}", said)
+
+
+def _said(title: Title) -> list[Any]:
+    words: list[Any] = [title.pitch] if title.pitch else []
+    for option in title.options.values():
+        words += [option.name, *([option.help] if option.help else [])]
+    return words
+
+
+def _is_english(words: Any, language: str) -> bool:
+    """Whether they are not translated: plain text, or the same in both languages."""
+    if isinstance(words, str):
+        return True
+    with override(settings.LANGUAGE_CODE):
+        english = str(words)
+    with override(language):
+        return str(words) == english

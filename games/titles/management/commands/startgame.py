@@ -1,0 +1,98 @@
+"""`manage.py startgame`: a small complete game to begin with, which plays at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.titles.registry import titles
+
+SCAFFOLD = Path(__file__).resolve().parents[2] / "scaffold"
+ENDING = "-tpl"
+"""What the names of the scaffold's files end with, so that nobody takes them for code."""
+SLUG = re.compile(r"[a-z][a-z0-9]{1,29}")
+
+HERE = """
+{name} is there, and plays already: `make play`, or `manage.py serve`.
+
+    {folder}/rules/position.py   the play: change it first
+    {folder}/title.py            what the site says of it
+    {tests}/         a test for each sentence of the rules
+
+Then, after every step (`make setup-dev` installs pytest):
+
+    .venv/bin/pytest {tests}
+    python manage.py checkgame {slug}
+"""
+ELSEWHERE = """
+{name} is there. It plays wherever Python finds it and the settings name it:
+
+    export PYTHONPATH={into} EXTRA_TITLES={slug}
+    python manage.py serve
+    python manage.py checkgame {slug}
+    .venv/bin/pytest -c pyproject.toml {tests}
+
+{folder}/rules/position.py is the play: change it first. `make setup-dev` installs pytest.
+"""
+
+
+class Command(BaseCommand):
+    help = "Write a small complete game with its tests, to be changed into another."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="its name in addresses and code: small letters, digits")
+        parser.add_argument("--name", default="", help="its name on screen")
+        parser.add_argument("--into", type=Path, help="a folder outside of this repository")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug, into = options["slug"], options["into"]
+        name = options["name"] or slug.capitalize()
+        self._refuse(slug, name, into)
+        if into is None:
+            folder = settings.BASE_DIR / "games" / "titles" / slug
+            tests = settings.BASE_DIR / "tests" / "games" / "titles" / slug
+            package, said = f"games.titles.{slug}", HERE
+        else:
+            folder, package, said = into.resolve() / slug, slug, ELSEWHERE
+            tests = folder / "tests"
+        if folder.exists() or tests.exists():
+            raise CommandError(f"{folder if folder.exists() else tests} is there already.")
+        words = {"slug": slug, "name": name, "class": slug.capitalize(), "package": package}
+        write(folder, tests, {**words, "quoted": json.dumps(name, ensure_ascii=False)})
+        where = {key: _short(path) for key, path in (("folder", folder), ("tests", tests))}
+        self.stdout.write(said.format(slug=slug, name=name, into=folder.parent, **where).strip())
+
+    def _refuse(self, slug: str, name: str, into: Path | None) -> None:
+        if not SLUG.fullmatch(slug):
+            raise CommandError("A slug has 2 to 30 small letters and digits, a letter first.")
+        if slug in {title.slug for title in titles()}:
+            raise CommandError(f"There is a game “{slug}” already.")
+        if into is not None and find_spec(slug) is not None:
+            raise CommandError(f"Python has a module “{slug}” already.")
+        if not name.isprintable():
+            raise CommandError("A name is one line of plain words.")
+
+
+def write(folder: Path, tests: Path, words: dict[str, str]) -> None:
+    """Write the game and its tests, with these words in place of {{…}}."""
+    for path in sorted(SCAFFOLD.rglob(f"*{ENDING}")):
+        relative = path.relative_to(SCAFFOLD)
+        home = tests if relative.parts[0] == "tests" else folder / relative.parent
+        home.mkdir(parents=True, exist_ok=True)
+        text = path.read_text("utf-8")
+        for key, word in words.items():
+            text = text.replace("{{" + key + "}}", word)
+        (home / path.name.removesuffix(ENDING)).write_text(text, "utf-8")
+
+
+def _short(path: Path) -> str:
+    """The path as one would type it from the root of the repository."""
+    inside = path.is_relative_to(settings.BASE_DIR)
+    return str(path.relative_to(settings.BASE_DIR) if inside else path)

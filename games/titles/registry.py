@@ -1,0 +1,111 @@
+"""The games of this site: every installed app that has a `title.py`.
+
+A version of a game's rules stays registered for ever, so that old records replay as they were
+played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from django.apps import apps
+from django.utils.module_loading import module_has_submodule
+
+from games.engine.bot import Bot
+from games.engine.contract import Game, Position
+from games.engine.refusals import BadRecord
+from games.titles.contract import Found, Title
+
+
+@cache
+def _found() -> dict[str, Found]:
+    """Every title by its slug, in the order of lists."""
+    found = []
+    for app in apps.get_app_configs():
+        if app.module is not None and module_has_submodule(app.module, "title"):
+            title: Title = import_module(f"{app.name}.title").TITLE
+            found.append(Found(title, Path(app.path)))
+    found.sort(key=lambda one: (one.title.place, one.title.slug))
+    return {one.title.slug: one for one in found}
+
+
+def titles() -> list[Title]:
+    """Every title, in the order of lists."""
+    return [one.title for one in _found().values()]
+
+
+def title_of(slug: str) -> Title:
+    """The title of a game; BadRecord if this site does not have it."""
+    known = _found().get(slug)
+    if known is None:
+        raise BadRecord("There is no game “{game}” here.", game=slug)
+    return known.title
+
+
+def folder_of(slug: str) -> Path:
+    """The folder of the app that brings a game."""
+    return _found()[slug].folder
+
+
+@cache
+def styles_of_titles() -> tuple[str, ...]:
+    """The style sheets of the titles that bring one, as `{% static %}` calls them."""
+    sheets = [(f"games/{slug}/title.css", one.folder) for slug, one in _found().items()]
+    return tuple(sheet for sheet, folder in sheets if (folder / "static" / sheet).exists())
+
+
+class RulesByVersion(Mapping[tuple[str, int], type[Position]]):
+    """The rules of every game by slug and version, as the engine reads records with them."""
+
+    def __getitem__(self, key: tuple[str, int]) -> type[Position]:
+        return _rules_by_version()[key]
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return iter(_rules_by_version())
+
+    def __len__(self) -> int:
+        return len(_rules_by_version())
+
+
+@cache
+def _rules_by_version() -> dict[tuple[str, int], type[Position]]:
+    return {(r.game.slug, r.game.rules): r for title in titles() for r in title.rules}
+
+
+ALL_RULES = RulesByVersion()
+
+
+def newest(slug: str) -> type[Position]:
+    """The newest rules of a game; BadRecord if this site does not have it."""
+    versions = [version for known, version in ALL_RULES if known == slug]
+    if not versions:
+        raise BadRecord("There is no game “{game}” here.", game=slug)
+    return ALL_RULES[slug, max(versions)]
+
+
+def all_games() -> list[Game]:
+    """Every game in its newest rules, in the order of lists."""
+    return [newest(slug).game for slug in _found()]
+
+
+def bot_levels(slug: str) -> list[str]:
+    """The levels a game's bots play at, the weakest first; none for an unknown game."""
+    known = _found().get(slug)
+    return [bot.level for bot in known.title.bots] if known is not None else []
+
+
+def bot_for(slug: str, level: str) -> Bot:
+    """The bot of a game at a level; KeyError if there is none."""
+    known = _found().get(slug)
+    if known is None:
+        raise KeyError(f"there is no game {slug}")
+    return known.title.bot(level)
+
+
+@cache
+def bot_names() -> tuple[str, ...]:
+    """What a bot may be called at a table."""
+    return tuple(name for title in titles() for name in title.bot_names) or ("Bot",)

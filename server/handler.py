@@ -1,0 +1,141 @@
+"""Pages under ASGI: one request, one thread, from the first middleware to the last.
+
+Django's own handler changes threads twice for every middleware and makes a thread, and with it a
+database connection, for every request. All our pages are synchronous: here a pool of lasting
+threads answers them, with lasting connections: a JSON move took 14.2 ms of CPU with it when 17.0
+with Django's own, an HTML move 12.7 when 16.0 (docs/decisions/0007-one-thread-a-request.md).
+`FAST_HANDLER=off` takes Django's own. Moves of an embedded house need not even a thread
+(`server/inline_moves.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from io import BytesIO
+from time import perf_counter
+from typing import Any, cast
+
+import django
+from django.conf import settings
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.urls import set_script_prefix
+
+from games.matches import announce
+from server import inline_moves
+from watch.requests import Watched
+
+
+class PagesHandler(ASGIHandler):
+    """Django's ASGI handler with the whole of a request in one thread."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
+        self._deliveries: set[asyncio.Task[None]] = set()
+        self._inline_moves = inline_moves.is_on()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        began = perf_counter()
+        try:
+            body = await self.body_of(receive)
+        except RequestAborted:
+            return
+        response: HttpResponseBase | None = None
+        with announce.collected() as announcements:
+            answer = partial(self._answer, scope, body, began)
+            if self._inline_moves and inline_moves.is_move(scope):
+                response = inline_moves.answer_inline(answer)
+            if response is None:
+                response = await self._in_thread(answer)
+        if announcements:
+            delivery = asyncio.ensure_future(announce.deliver(announcements))
+            self._deliveries.add(delivery)
+            delivery.add_done_callback(self._deliveries.discard)
+        if isinstance(response, StreamingHttpResponse):
+            content = cast(Iterator[bytes], response.streaming_content)
+            response.streaming_content = self._parts(response, content)
+        await self.send_response(response, send)
+
+    async def _in_thread(self, do: Callable[..., Any], *given: Any) -> Any:
+        """What `do` returns; in its thread it finds the context of who asked."""
+        do = partial(copy_context().run, do, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+
+    def _watched(self, request: HttpRequest, began: float) -> HttpResponseBase:
+        with Watched(began) as watched:
+            watched.arrived(request)
+            response = self.get_response(request)
+            watched.answered(request, response)
+        return response
+
+    async def body_of(self, receive: Any) -> bytes:
+        """The body, but no more of it than a refusal needs."""
+        body = b""
+        while len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise RequestAborted
+            body += message.get("body", b"")
+            if not message.get("more_body", False):
+                break
+        return body
+
+    async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
+        """What is long is made part by part while it is sent, each in a thread of the pool."""
+        try:
+            while (part := await self._in_thread(next, content, None)) is not None:
+                yield part
+        finally:
+            await self._in_thread(response.close)
+
+    def _answer(self, scope: Any, body: bytes, began: float) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, error = self.create_request(scope, BytesIO(body))
+        response = error or self._watched(cast(HttpRequest, request), began)
+        if isinstance(response, FileResponse):
+            # Static files in the embedded default: small enough to be read here.
+            response = _in_memory(response)
+        if not response.streaming:
+            response.close()
+        return response
+
+
+def _in_memory(response: Any) -> HttpResponse:
+    whole = HttpResponse(b"".join(response.streaming_content), status=response.status_code)
+    whole.headers = response.headers
+    whole.cookies = response.cookies
+    whole._resource_closers = response._resource_closers  # type: ignore[attr-defined]  # no stub
+    return whole
+
+
+class PlainHandler(ASGIHandler):
+    """Django's own, with the same figures and the same line for each request."""
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        with Watched(perf_counter()) as watched:
+            watched.arrived(request)
+            response = await super().get_response_async(request)
+            watched.answered(request, response)
+        return response
+
+
+def get_application() -> ASGIHandler:
+    """The application for pages, with Django set up."""
+    django.setup(set_prefix=False)
+    return PagesHandler() if settings.FAST_HANDLER else PlainHandler()

@@ -1,0 +1,50 @@
+"""`manage.py worker`: the worker loop in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from threading import Thread
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.workers.worker import work_forever
+from server.programs import uvicorn_config
+from watch.asgi import Watch
+
+
+class Command(BaseCommand):
+    help = "Let the bots play and the clocks run out. Beside the servers; `serve` has it inside."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--watch-port", type=int, help="answer /healthz, /readyz and /metrics there"
+        )
+        parser.add_argument("--watch-host", default="127.0.0.1")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["watch_port"] is not None:
+            self._watched(options["watch_host"], options["watch_port"])
+        asyncio.run(self._work())
+
+    async def _work(self) -> None:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, stop.set)
+        self.stdout.write("The worker is at work.")
+        await work_forever(stop)
+
+    def _watched(self, host: str, port: int) -> None:
+        """The doors for whoever looks after it, in a thread: the work does not wait for them."""
+        config = uvicorn_config(Watch(token=settings.METRICS_TOKEN), host, port)
+        server = uvicorn.Server(config)
+        thread = Thread(target=server.run, name="watch", daemon=True)
+        thread.start()
+        while thread.is_alive() and not server.started:
+            thread.join(0.05)
+        if not server.started:
+            raise CommandError(f"Port {port} is taken. Choose another one with --watch-port.")

@@ -1,0 +1,118 @@
+"""What is declined about people: one kind of refusal, told with its code, in the reader's words."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts import refusals
+from accounts.models import Report, Sanction, User
+from accounts.permissions import YES, Answer, may_play, uninvolved
+from accounts.refusals import NotAllowed, WarningUnread, require
+from accounts.services import reports, sanctions
+from refusals import Refusal
+from tests.helpers.matches import person, signed_in
+
+pytestmark = pytest.mark.django_db
+REFUSALS = [
+    kind
+    for kind in vars(refusals).values()
+    if isinstance(kind, type) and issubclass(kind, Refusal) and kind is not Refusal
+]
+
+
+def moderator(name: str) -> User:
+    user = person(name)
+    user.groups.add(Group.objects.get(name="moderator"))
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
+    return user
+
+
+def told(response: HttpResponse) -> tuple[int, str, str]:
+    """Status, code and sentence of a page that says no."""
+    main = response.content.decode().split("<h1>")[1]
+    found = re.search(r'data-code="([\w-]+)">.*?</svg>(.*?)</p>', main, re.S)
+    assert found, "no refusal on the page"
+    return response.status_code, found[1], found[2]
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+def test_each_has_a_code_and_a_status(kind: type[Refusal]) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.code)
+    assert kind.status in (400, 403, 404, 409, 429)
+
+
+# --- Permissions.
+
+
+def test_what_is_allowed_is_not_refused() -> None:
+    require(YES)
+
+
+def test_what_is_not_allowed_is_refused_with_the_code_that_was_the_cause() -> None:
+    with pytest.raises(NotAllowed, match=r"^No more\.$") as refused:
+        require(Answer(False, "suspension", "No more."))
+    assert (refused.value.code, refused.value.cause) == ("not-allowed", "suspension")
+
+
+def test_a_warning_has_a_refusal_of_its_own() -> None:
+    rude = person("Rude")
+    sanctions.give(moderator("Clara"), rude, Sanction.Kind.WARNING, "Be kind.")
+    with pytest.raises(WarningUnread) as refused:
+        require(may_play(rude))
+    assert (refused.value.code, refused.value.cause) == ("warning-unread", "warning")
+
+
+def test_nobody_decides_on_their_own_case() -> None:
+    anna, rude, clara = person("Anna"), person("Rude"), person("Clara")
+    made = reports.report(anna, rude, reason="abuse", subject="profile")
+    about = made.case.reports
+    assert uninvolved(clara)
+    assert uninvolved(clara, anna.pk, None, rude.pk, reports=about)
+    assert uninvolved(rude, anna.pk)
+    assert not uninvolved(rude, None, rude.pk)
+    assert not uninvolved(anna, rude.pk, reports=about)
+    assert not uninvolved(anna, reports=Report.objects.filter(case__about=rude))
+    assert uninvolved(anna, rude.pk).code == ""
+    assert uninvolved(rude, rude.pk).code == "own-case"
+
+
+# --- On the page.
+
+
+def report(client: Client, about: User, language: str = "en", **data: str) -> HttpResponse:
+    address = f"{about.get_absolute_url()}report/"
+    return client.post(address, data, headers={"Accept-Language": language})
+
+
+def test_the_page_says_it_in_the_readers_language() -> None:
+    client, rude = signed_in(person("Anna")), person("Rude")
+    given = {"reason": "abuse", "note": "x" * 1001}
+    assert told(report(client, rude, "de", **given)) == (
+        400,
+        "too-long",
+        "Bitte höchstens 1000 Zeichen.",
+    )
+    assert told(report(client, rude, **given))[2] == "Please keep it to 1000 characters."
+
+
+def test_the_page_names_the_sanction_that_is_the_cause() -> None:
+    clara, until = moderator("Clara"), timezone.now() + timedelta(days=1)
+    kind = Sanction.Kind.SUSPENSION
+    sanctions.give(moderator("Dora"), clara, kind, "Rest a while.", until=until)
+    status, code, sentence = told(signed_in(clara).get("/moderation/"))
+    assert (status, code) == (403, "suspension")
+    assert sentence.startswith("Your account is suspended until ")
+
+
+def test_ones_own_record_is_not_for_oneself() -> None:
+    clara = moderator("Clara")
+    own = signed_in(clara).get("/moderation/players/Clara/")
+    assert told(own) == (403, "own-case", "Nobody decides on their own case.")

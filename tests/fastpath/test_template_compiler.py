@@ -1,0 +1,208 @@
+"""Templates turned into functions say what Django says of them, to the letter."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import engines
+from django.utils import translation
+from django.utils.safestring import mark_safe
+
+from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, draw
+from games.boards.templatetags.tavola import drawn, drawn_part
+from games.matches.access import open_match
+from games.matches.presenters.rendering import table_html, table_html_cache
+from games.matches.presenters.table import told_lines
+from games.titles.contract import Title
+from games.titles.registry import folder_of, titles
+from tests.helpers.matches import at_random, fresh, people, play_on, started
+from tests.helpers.tables import every_game_with
+
+NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Franz")
+SHARED = (
+    *("matches/_table", "matches/_tools", "matches/_clock", "matches/_result", "matches/_aborted"),
+    *("lobby/_rematch", "boards/_line", "boards/_card"),
+    *("boards/_generic_board", "boards/_generic_fact", "boards/_generic_moves"),
+    "boards/_generic_player",
+)
+ELSEWHERE = ("_art.html", "_armies.html")
+"""Sent once with the page; so is a map."""
+
+
+def pieces_of(title: Title) -> list[str]:
+    """The pieces of a table that a game brings, as `{% include %}` calls them."""
+    templates = folder_of(title.slug) / "templates"
+    found = [path.relative_to(templates) for path in templates.glob(f"games/{title.slug}/_*.html")]
+    elsewhere = title.map.template if title.map else ""
+    return sorted(
+        str(path) for path in found if path.name not in ELSEWHERE and str(path) != elsewhere
+    )
+
+
+PIECES = [f"{name}.html" for name in SHARED]
+PIECES += [piece for title in titles() for piece in pieces_of(title)]
+
+
+@dataclass(frozen=True)
+class Card:
+    name: str
+    worth: int | None = None
+
+    def loud(self) -> str:
+        return self.name.upper()
+
+    def times(self, n: int) -> str:
+        return self.name * n
+
+    @property
+    def broken(self) -> str:
+        raise AttributeError("an attribute that this one needs")
+
+
+THINGS: dict[str, Any] = {
+    "card": Card("<Drum> & Co"),
+    "cards": [Card("a", 1), Card("b", 22), Card("c")],
+    "none": [],
+    "made": (n for n in "xy"),
+    "pairs": [("one", 1), ("two", 2)],
+    "of": {"name": "in a mapping", "items": "an item", 3: "by number"},
+    "safe": mark_safe("<b>bold</b>"),
+    "n": 3,
+    "big": 12345,
+    "half": 2.5,
+    "nothing": None,
+    "when": datetime(2026, 3, 1, 12, tzinfo=UTC),
+    "text": "l'été",
+    "who": "Anna",
+}
+
+SAYINGS = (
+    "{{ card.name }} {{ safe }} {{ text }} {{ n }} {{ big }} {{ half }} {{ nothing }} {{ when }}",
+    "{{ missing }}|{{ missing.more }}|{{ card.missing }}|{{ nothing.name }}|{{ card.name.nope }}",
+    "{{ card.loud }} {{ card.times }} {{ of.name }} {{ of.items }} {{ of.3 }} {{ cards.1.name }}",
+    "{{ card.name|upper }} {{ cards|length }} {{ missing|default:'so' }} {{ safe|upper }}",
+    "{{ n|add:card.worth }} {{ n|add:2 }} {{ 'a'|add:text }} {{ when|date:'Y' }}",
+    "{{ text|linebreaksbr }} {{ cards.0.name|stringformat:'s' }} {{ '<i>' }} {{ 5 }} {{ True }}",
+    "{% if n > 2 and not none %}yes{% elif n %}so{% else %}no{% endif %}",
+    "{% if card.worth is None %}none{% endif %}{% if missing is None %}none{% endif %}",
+    "{% if n > nothing %}more{% else %}not comparable{% endif %}{% if n in none %}in{% endif %}",
+    "{% if 'a' in text or n == 3 and n != 4 %}{{ n }}{% endif %}{% if n not in of %}out{% endif %}",
+    "{% if cards|length > 2 %}many{% endif %}{% if 'x' is not text %}other{% endif %}",
+    "{% for card in cards %}{{ forloop.counter }}{{ card.name }}{% if not forloop.last %}, "
+    "{% endif %}{% if forloop.first %}!{% endif %}{{ forloop.revcounter0 }}"
+    "{% endfor %}{{ card.name }}",
+    "{% for card in none %}x{% empty %}nobody{% endfor %}",
+    "{% for x in missing %}x{% empty %}-{% endfor %}{% if missing %}no{% endif %}",
+    "{% for x in made %}{{ x }}{% endfor %}{% for x in cards reversed %}{{ x.name }}{% endfor %}",
+    "{% for name, n in pairs %}{{ name }}{{ n }}{% for x in cards %}{{ n }}{{ x.worth }}"
+    "{% endfor %}{% endfor %}{{ n }}",
+    "{% with a=card.name b=n|add:1 %}{{ a }}{{ b }}{% with a=b %}{{ a }}{% endwith %}{{ a }}"
+    "{% endwith %}{{ a }}",
+    '{% translate "Rules" %} {% translate "bot" as word %}{{ word }}{% emblem "sun" word "big" %}',
+    "{% blocktranslate with n=big|add:1 other=card.name %}{{ n }} % of {{ other }}"
+    "{% endblocktranslate %}",
+    "{% blocktranslate count n=n %}{{ n }} city wins{% plural %}{{ n }} connected cities win"
+    "{% endblocktranslate %}",
+    '{% url "rules" "babel" %} {% url "people:profile" who %}',
+    '{% part "boards/_line.html" line=card newest=True %}{% seat_mark n %}',
+    '{% card card size="chip" %}{% card of tag="label" choice=n %}',
+    '{% for text in cards %}{% include "boards/_line.html" with line=text %}{% endfor %}',
+    '{% with line=card %}{% include "boards/"|add:"_line.html" %}{% endwith %}',
+    '{% include "boards/_line.html" with line=card only %}{# words #}',
+    "{% comment %}x{% endcomment %}",
+)
+
+
+def template(saying: str) -> Any:
+    return engines["django"].from_string("{% load i18n tavola notifications %}" + saying).template
+
+
+def both(saying: str) -> tuple[str, str]:
+    """What Django says, and what the function says."""
+    theirs = engines["django"].from_string("{% load i18n tavola notifications %}" + saying)
+    things = {**THINGS, "made": list("xy")}
+    ours = Writer(template(saying)).function()(things, translation.get_language())
+    return theirs.render(things), ours
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+@pytest.mark.parametrize("saying", SAYINGS)
+def test_a_function_says_what_django_says(saying: str, language: str) -> None:
+    with translation.override(language):
+        theirs, ours = both(saying)
+    assert ours == theirs
+
+
+def test_what_comes_one_by_one_is_gone_through_once() -> None:
+    drawing = Writer(
+        template("{% for x in made %}{{ x }}{{ forloop.last }}{% endfor %}")
+    ).function()
+    assert drawing({"made": iter("xy")}, "en") == "xFalseyTrue"
+
+
+def test_a_property_that_fails_is_heard() -> None:
+    drawing = Writer(template("{{ card.broken }}")).function()
+    with pytest.raises(AttributeError, match="that this one needs"):
+        drawing({"card": Card("a")}, "en")
+
+
+@pytest.mark.parametrize(
+    "saying",
+    [
+        "{% csrf_token %}",
+        "{% cycle 'a' 'b' %}",
+        "{% if n %}{% translate 'bot' as word %}{% endif %}{{ word }}",
+        "{{ _('Rules') }}{{ forloop.counter }}",
+        "{% load notifications %}{% bell %}",
+    ],
+)
+def test_what_it_does_not_know_is_left_to_django(saying: str) -> None:
+    with pytest.raises(UnknownTag):
+        Writer(template(saying)).function()
+
+
+def test_a_template_with_an_unknown_tag_is_drawn_all_the_same() -> None:
+    name = "lobby/_seated.html"
+    with pytest.raises(UnknownTag):
+        Writer(engines["django"].get_template(name).template).function()
+    assert compiled(name)({}, "en") == by_django(name)({}, "en") == draw(name, {})
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_every_piece_of_a_table_is_drawn_by_a_function(piece: str) -> None:
+    Writer(engines["django"].get_template(piece).template).function()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "seats"), every_game_with(seats=3))
+def test_whole_tables_are_the_same(game: str, seats: int, settings: Any) -> None:
+    users = people(*NAMES[:seats])
+    match = started(*users, game=game, seed=5)
+    for turn, language in enumerate(("en", "de") * 4):
+        steps = iter(range(Random(turn).randrange(1, 6)))
+        match = play_on(match, at_random(turn), lambda _, steps=steps: next(steps, None) is None)
+        for user in (*users, AnonymousUser()):
+            draw_table = table_of(user, match.id, language)
+            ours = draw_table()
+            settings.FAST_TEMPLATES = False
+            assert draw_table() == ours
+            settings.FAST_TEMPLATES = True
+    assert fresh(match).last_number > 12
+
+
+def table_of(user: Any, match_id: str, language: str) -> Callable[[], str]:
+    """Draws a table with nothing kept of it."""
+
+    def draw_table() -> str:
+        table_html_cache.clear()
+        told_lines.clear()
+        drawn_part.cache_clear()
+        drawn.cache_clear()
+        with translation.override(language):
+            return table_html(open_match(user, match_id))
+
+    return draw_table

@@ -1,0 +1,234 @@
+"""The list of finished matches: its filters, its pages, and all records as one file."""
+
+import io
+import re
+import zipfile
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Privacy, User
+from games.archive.presenters import match_search
+from games.engine.referee import Wishes, judge
+from games.matches.models import Match
+from games.titles.registry import ALL_RULES
+from tests.helpers.doors import Door
+from tests.helpers.matches import committed, people, person, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+FORM = Door("form")
+REPLAY = re.compile(r'href="/matches/(\w+)/replay/"')
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla", "Dora")
+
+
+@pytest.fixture
+def anna(users: list[User]) -> Client:
+    return signed_in(users[0])
+
+
+def listed(client: Client, query: str = "") -> list[str]:
+    """The matches of a page, in their order."""
+    response = client.get(f"/matches/?{query}")
+    assert_clean_page(response)
+    return REPLAY.findall(response.content.decode())
+
+
+def test_my_matches_are_filtered(users: list[User], anna: Client) -> None:
+    one, two, three, four = users
+    day = timedelta(days=1)
+    won = finished([one, two], [1, 2], at=START)
+    lost = finished([one, three, four], [3, 1, 2], at=START + day, rated=False)
+    babel = finished([two, one], [2, 1], game="babel", at=START + 2 * day)
+    left = finished([one, two], [2, 1], at=START + 3 * day, left=[0])
+    finished([two, three], [1, 2], at=START + 4 * day)
+    everything = [left.id, babel.id, lost.id, won.id]
+    for query, found in {
+        "": everything,
+        "game=babel": [babel.id],
+        "player=berta": [left.id, babel.id, won.id],
+        "player=@Carla": [lost.id],
+        "result=won": [babel.id, won.id],
+        "result=lost": [lost.id],
+        "result=left": [left.id],
+        "rated=yes": [left.id, babel.id, won.id],
+        "rated=no": [lost.id],
+        "seats=3": [lost.id],
+        "since=2026-03-02&until=2026-03-03": [babel.id, lost.id],
+        "until=2026-03-01": [won.id],
+        "since=2026-03-04": [left.id],
+        "text=CARL": [lost.id],
+        "text=nobody": [],
+        f"text={babel.id}": [babel.id],
+        f"text=https://example.org/matches/{won.id}/replay/": [won.id],
+        "text=%25": [],
+        "game=condottiere&player=berta&result=won&rated=yes&seats=2&text=ann": [won.id],
+        "player=Anna": [],
+    }.items():
+        assert listed(anna, query) == found, query
+
+
+def test_everybodys_matches_are_filtered(users: list[User], anna: Client) -> None:
+    one, two, three, _four = users
+    public = finished([one, two], [1, 2], at=START)
+    private = finished([one, two], [1, 2], at=START + timedelta(days=1), public=False)
+    other = finished([two, three], [2, 1], game="babel", at=START + timedelta(days=2))
+    for client in (anna, Client()):
+        assert listed(client, "whose=all") == [other.id, public.id]
+        assert listed(client, "whose=all&player=anna") == [public.id]
+        assert listed(client, "whose=all&player=berta&game=babel") == [other.id]
+        assert listed(client, "whose=all&text=carla") == [other.id]
+        assert listed(client, f"whose=all&text={private.id}") == []
+        assert listed(client, "whose=all&result=won") == [other.id, public.id]
+    assert listed(anna, f"text={private.id}") == [private.id]
+
+
+def test_filters_that_cannot_be_are_said_beside_their_field(
+    users: list[User], anna: Client
+) -> None:
+    finished(users[:2], [1, 2])
+    User.objects.filter(username__in=["Carla", "Dora"]).update(display_name="Twin")
+    for query, words in {
+        "player=Nobody7": "Nobody here is called that.",
+        "player=twin": "Several are called that.",
+        "since=2026-03-02&until=2026-03-01": "This day comes before the first one.",
+        "since=yesterday": "Enter a valid date.",
+        "game=chess": "Select a valid choice.",
+        "seats=many": "Select a valid choice.",
+    }.items():
+        response = anna.get(f"/matches/?{query}")
+        assert_clean_page(response)
+        assert words in response.content.decode(), query
+        assert listed(anna, query) == []
+    User.objects.filter(username="Dora").update(display_name="")
+    assert listed(anna, "player=twin") == []
+
+
+def test_filters_that_are_on_can_be_taken_away_one_by_one(users: list[User], anna: Client) -> None:
+    finished(users[:2], [1, 2])
+    page = anna.get("/matches/?player=berta&rated=yes&text=bert").content.decode()
+    assert "1 match" in page
+    for without in ("player=berta&amp;rated=yes", "text=bert&amp;rated=yes"):
+        assert f'href="?whose=mine&amp;{without}"' in page
+
+
+def test_pages_follow_a_row_and_nobody_is_seen_twice(
+    users: list[User], anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_search, "PAGE", 3)
+    # Two end at the same moment: their order must hold all the same.
+    times = [START + timedelta(hours=n // 2) for n in range(8)]
+    made = [finished(users[:2], [1, 2], at=at, rated=False).id for at in times]
+    for whose in ("mine", "all"):
+        seen, path = [], f"whose={whose}&game=condottiere"
+        pages = []
+        while path:
+            page = anna.get(f"/matches/?{path}").content.decode()
+            pages.append(REPLAY.findall(page))
+            seen += pages[-1]
+            finished(users[:2], [2, 1], rated=False, game="babel")
+            link = re.search(r'rel="next" href="\?([^"]+)"', page)
+            path = link[1].replace("&amp;", "&") if link else ""
+        assert sorted(seen) == sorted(made)
+        assert [len(page) for page in pages] == [3, 3, 2]
+        back = re.search(r'rel="prev" href="\?([^"]+)"', page)
+        assert back is not None
+        assert listed(anna, back[1].replace("&amp;", "&")) == pages[1]
+        first = re.search(
+            r'rel="prev" href="\?([^"]+)"',
+            anna.get(f"/matches/?{back[1].replace('&amp;', '&')}").content.decode(),
+        )
+        assert first is not None
+        assert listed(anna, first[1].replace("&amp;", "&")) == pages[0]
+
+
+@pytest.mark.parametrize("cursor", ["x", "1", "1.", ".1", "-1.2", "1" * 40 + ".1", "1.x y", "١.1"])
+def test_pages_that_are_none_are_refused(anna: Client, cursor: str) -> None:
+    for way in ("older", "newer"):
+        response = anna.get("/matches/", {way: cursor})
+        assert FORM.refusal(response)[:2] == (400, "bad-page")
+        assert_clean_page(response, 400)
+    assert anna.get("/matches/", {"older": "1.abc"}).status_code == 400
+    assert anna.get("/matches/", {"whose": "all", "older": "1.abc"}).status_code == 200
+
+
+def test_whoever_hides_their_matches_is_not_found_by_name(users: list[User], anna: Client) -> None:
+    match = finished(users[:2], [1, 2])
+    Privacy.objects.create(user=users[1], matches="members")
+    for query in ("player=berta", "text=berta"):
+        assert listed(Client(), f"whose=all&{query}") == []
+        assert listed(anna, f"whose=all&{query}") == [match.id]
+    Privacy.objects.update(matches="nobody")
+    stranger = signed_in(users[2])
+    for query in ("player=berta", "text=berta"):
+        assert listed(stranger, f"whose=all&{query}") == []
+        assert listed(signed_in(users[1]), f"whose=all&{query}") == [match.id]
+        assert listed(anna, query) == [match.id], "whom I met I know"
+    assert (
+        "keeps their matches" in stranger.get("/matches/?whose=all&player=berta").content.decode()
+    )
+    assert listed(stranger, "whose=all&text=anna") == [match.id]
+
+
+def archive(client: Client) -> zipfile.ZipFile:
+    response = client.get("/matches/records.zip")
+    assert response["Content-Type"] == "application/zip"
+    assert response["Content-Disposition"] == 'attachment; filename="tavola-Anna.zip"'
+    return zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+
+
+def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna: Client) -> None:
+    cache.clear()
+    mine, private = started(*users[:2]), started(*users[:2], public=False, seed=2)
+    others, running = started(*users[1:3], seed=3), started(*users[:2], seed=4)
+    with committed():
+        for match in (mine, private, others):
+            play_on(match)
+    files = archive(anna)
+    assert files.testzip() is None
+    names = files.namelist()
+    assert [name[11:-5] for name in names] == [
+        f"condottiere-{private.id}",
+        f"condottiere-{mine.id}",
+    ]
+    text = "".join(files.read(name).decode() for name in names)
+    assert running.id not in text
+    assert others.id not in text
+    for name in names:
+        judged = judge(files.read(name), ALL_RULES, Wishes(verify=True))
+        assert judged["ok"], judged["error"]
+
+
+def test_the_file_is_for_oneself_and_not_all_the_time(users: list[User], anna: Client) -> None:
+    cache.clear()
+    assert FORM.refusal(Client().get("/matches/records.zip"))[:2] == (401, "sign-in")
+    assert archive(anna).namelist() == []
+    response = anna.get("/matches/records.zip")
+    assert FORM.refusal(response)[:2] == (429, "too-many")
+
+
+def test_a_match_is_listed_from_its_end_on(users: list[User], anna: Client) -> None:
+    public, private = started(*users[:2]), started(*users[:2], public=False, seed=2)
+    assert listed(anna) == []
+    with committed():
+        play_on(public)
+        play_on(private)
+    public, private = Match.objects.get(id=public.id), Match.objects.get(id=private.id)
+    assert public.listed_at == public.ended_at
+    assert private.listed_at is None
+    assert public.words == "anna\nberta"
+    ends = set(public.players.values_list("ended_at", flat=True))
+    assert ends == {public.ended_at}
+    assert listed(anna, "text=berta") == [private.id, public.id]
+    assert public.ended_at is not None
+    assert public.ended_at <= timezone.now()
+    assert listed(signed_in(person("Stranger")), "whose=all") == [public.id]

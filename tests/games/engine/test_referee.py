@@ -1,0 +1,258 @@
+"""The referee: every flag and exit status, and an answer whatever the input."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.contract import Json
+from games.engine.referee import Wishes, judge, play_at_random
+from games.engine.refusals import BadOptions, BadRecord
+from games.titles.registry import ALL_RULES, newest
+from tests.helpers.records import any_json, choose, fair_match, finish, play, read, written
+
+PLAIN = Wishes()
+HANDS = {"hands": [["m10"], ["m1", "m2"]]}
+GAME = written(position=HANDS, moves=[choose("parma"), play("m10")])
+REFUSED_MOVE = written(position=HANDS, moves=[choose("parma"), play("m1")])
+REFUSED_RECORD = written(seats=9)
+
+
+def answer(record: Any, wishes: Wishes = PLAIN) -> Json:
+    return judge(json.dumps(record), ALL_RULES, wishes)
+
+
+def finished_record() -> Json:
+    record = read(seats=3)
+    return written(seats=3, moves=finish(record.start(), record.seed))
+
+
+# --- Answers.
+
+
+def test_the_answer_to_a_good_record() -> None:
+    assert answer(GAME) == {
+        "ok": True,
+        "applied": 2,
+        "error": None,
+        "position": {
+            "phase": "battle",
+            "holder": 0,
+            "turn": 1,
+            "city": "parma",
+            "cities": {},
+            "hands": [[], ["m1", "m2"]],
+            "armies": [["m10"], []],
+            "passed": [False, False],
+            "declines": 0,
+            "answers": [None, None],
+            "final": None,
+            "series": [0, 0],
+            "rest": answer(GAME)["position"]["rest"],
+        },
+        "to_move": [1],
+        "outcome": None,
+    }
+    assert len(answer(GAME)["position"]["rest"]) == 93
+
+
+def test_the_answer_to_a_finished_game() -> None:
+    told = answer(finished_record())
+    assert told["ok"]
+    assert told["to_move"] == []
+    assert told["position"]["phase"] == "over"
+    assert set(told["outcome"]) == {"scores", "places", "reason"}
+    assert sorted(told["outcome"]["places"])[0] == 1
+
+
+def test_the_answer_to_a_refused_move() -> None:
+    told = answer(REFUSED_MOVE)
+    before = answer({**REFUSED_MOVE, "moves": [choose("parma")]})
+    reason = told["error"].pop("reason")
+    assert reason == "You do not hold that card."
+    assert told == {**before, "ok": False, "error": {"move": 1, "code": "illegal-move"}}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "more"),
+    [(PLAIN, {}), (Wishes(legal=True, view=0), {}), (Wishes(trace=True), {"trace": []})],
+)
+def test_the_answer_to_a_refused_record(wishes: Wishes, more: Json) -> None:
+    told = answer(REFUSED_RECORD, wishes)
+    assert told["error"].pop("reason")
+    assert told == {
+        "ok": False,
+        "applied": 0,
+        "error": {"move": None, "code": "bad-record"},
+        "position": None,
+        "to_move": [],
+        "outcome": None,
+        **more,
+    }
+
+
+def test_a_position_can_be_given_back() -> None:
+    position = answer(GAME)["position"]
+    again = answer(written(position=position))
+    assert again["position"] == position
+    assert again["to_move"] == [1]
+
+
+def test_a_move_after_the_end_is_over() -> None:
+    record = finished_record()
+    length = len(record["moves"])
+    record["moves"].append(None)
+    told = answer(record)
+    assert told["applied"] == told["error"]["move"] == length
+    assert told["error"]["code"] == "over"
+    assert told["outcome"] is not None
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        ([], "bad-record"),
+        (written(seats=1, options={"x": 1}, position={"x": 1}), "bad-record"),
+        (written(options={"x": 1}, position={"x": 1}, moves=[None]), "bad-options"),
+        (written(position={"x": 1}, moves=[None]), "bad-position"),
+        (written(moves=[None]), "bad-move"),
+        (written(moves=[{"seat": 1, "type": "play", "card": "m7"}]), "bad-move"),
+        (written(moves=[{"seat": 1, "type": "play", "card": "m1"}]), "not-your-turn"),
+        (written(moves=[{"seat": 0, "type": "play", "card": "m1"}]), "illegal-move"),
+    ],
+)
+def test_the_first_code_of_the_list_is_told(record: Any, code: str) -> None:
+    assert answer(record)["error"]["code"] == code
+
+
+# --- Wishes.
+
+
+def test_legal_lists_every_move_with_its_seat() -> None:
+    assert answer(GAME, Wishes(legal=True))["legal"] == [
+        {"seat": 1, "type": "play", "card": "m1"},
+        {"seat": 1, "type": "play", "card": "m2"},
+        {"seat": 1, "type": "pass"},
+    ]
+
+
+def test_legal_is_told_beside_a_refused_move_too() -> None:
+    legal = answer(REFUSED_MOVE, Wishes(legal=True))["legal"]
+    assert legal == [{"seat": 0, "type": "play", "card": "m10"}, {"seat": 0, "type": "pass"}]
+
+
+def test_legal_names_every_seat_that_decides() -> None:
+    position = {"phase": "discard", "hands": [["drum"], ["winter"]]}
+    legal = answer(written(position=position), Wishes(legal=True))["legal"]
+    assert [(move["seat"], move["type"]) for move in legal] == [
+        (0, "discard"),
+        (0, "keep"),
+        (1, "discard"),
+        (1, "keep"),
+    ]
+
+
+def test_legal_is_empty_at_the_end() -> None:
+    assert answer(finished_record(), Wishes(legal=True))["legal"] == []
+
+
+def test_trace_holds_the_position_after_every_move() -> None:
+    told = answer(GAME, Wishes(trace=True))
+    assert [position["phase"] for position in told["trace"]] == ["battle", "battle"]
+    assert told["trace"][0] == answer({**GAME, "moves": GAME["moves"][:1]})["position"]
+    assert told["trace"][-1] == told["position"]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "hands"),
+    [(0, [[], 2]), (1, [0, ["m1", "m2"]]), ("public", [0, 2])],
+)
+def test_view_puts_a_view_in_place_of_every_position(viewer: Any, hands: list[Any]) -> None:
+    told = answer(GAME, Wishes(view=viewer, trace=True))
+    assert told["position"]["hands"] == told["trace"][-1]["hands"] == hands
+    assert "rest" not in told["position"]
+    assert "rest" not in told["trace"][0]
+
+
+def test_a_viewer_without_a_seat_is_refused() -> None:
+    assert answer(GAME, Wishes(view=2))["error"]["code"] == "bad-record"
+
+
+def test_verify_needs_something_to_verify() -> None:
+    assert answer(GAME, Wishes(verify=True))["error"]["code"] == "bad-record"
+    assert "verified" in answer(fair_match(), Wishes(verify=True))
+
+
+# --- Whatever comes.
+
+
+def check_answer(told: Json) -> None:
+    json.dumps(told, allow_nan=False)
+    assert set(told) >= {"ok", "applied", "error", "position", "to_move", "outcome"}
+    assert told["ok"] == (told["error"] is None)
+    if told["error"] is not None:
+        assert told["error"]["reason"]
+        assert told["error"]["move"] in (None, told["applied"])
+
+
+@given(st.binary() | st.text())
+def test_any_text_gets_an_answer(text: bytes | str) -> None:
+    check_answer(judge(text, ALL_RULES, PLAIN))
+
+
+@given(any_json)
+def test_any_json_gets_an_answer(value: Any) -> None:
+    check_answer(answer(value))
+
+
+positions = st.fixed_dictionaries(
+    {},
+    optional={
+        "phase": st.sampled_from(["choose", "battle", "discard", "over"]) | any_json,
+        "hands": st.lists(st.lists(st.sampled_from(["m1", "drum", "m10"]))) | any_json,
+        "armies": st.just([["m1"], []]) | any_json,
+        "city": st.just("parma") | any_json,
+        "cities": st.just({"parma": 0}) | any_json,
+        **dict.fromkeys(
+            ("holder", "turn", "passed", "declines", "answers", "final", "series", "rest"),
+            any_json | st.just([None, None]) | st.just(1),
+        ),
+    },
+)
+
+
+@given(positions, st.lists(any_json, max_size=2), st.sampled_from([0, 20]))
+def test_any_position_gets_an_answer(position: Any, moves: list[Any], points: int) -> None:
+    record = written(position=position, moves=moves, options={"points": points})
+    wishes = Wishes(legal=True, trace=True, view="public", verify=True)
+    check_answer(answer(record))
+    check_answer(answer(record, wishes))
+
+
+# --- Games at random.
+
+
+def test_games_at_random_are_counted() -> None:
+    told = play_at_random(newest("condottiere"), 5, 4, {}, "seed")
+    assert set(told) == {"games", "moves", "seconds", "moves_per_second", "outcomes"}
+    assert told["games"] == 5 == sum(told["outcomes"].values())
+    assert told["moves"] > 100
+
+
+def test_games_at_random_hang_on_their_seed() -> None:
+    def moves(seed: str) -> list[int]:
+        rules = newest("condottiere")
+        return [play_at_random(rules, 1, seats, {}, seed)["moves"] for seats in (2, 3, 4)]
+
+    assert moves("a") == moves("a") != moves("b")
+
+
+def test_games_at_random_refuse_bad_seats_and_options() -> None:
+    with pytest.raises(BadRecord):
+        play_at_random(newest("condottiere"), 1, 7, {}, "")
+    with pytest.raises(BadOptions):
+        play_at_random(newest("condottiere"), 1, 2, {"x": 1}, "")

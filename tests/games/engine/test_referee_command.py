@@ -1,0 +1,261 @@
+"""The referee as a command: every flag, every exit status, files and standard input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine.contract import Json
+from games.engine.referee import Wishes, judge, play_at_random
+from games.titles.registry import ALL_RULES, newest
+from tests.games.engine.test_referee import GAME, PLAIN, REFUSED_MOVE, REFUSED_RECORD, answer
+from tests.helpers.records import fair_match
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def command(*args: str) -> tuple[int, list[Json]]:
+    """Exit status and answers of the command, run in this process."""
+    out = io.StringIO()
+    try:
+        call_command("referee", *args, stdout=out)
+        status = 0
+    except SystemExit as left:
+        status = int(left.code or 0)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def given_text(text: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+
+    return given_text
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    def holding(*values: Any) -> str:
+        path = tmp_path / "records.json"
+        path.write_bytes(b"\n".join(_as_line(value) for value in values))
+        return str(path)
+
+    return holding
+
+
+def _as_line(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else json.dumps(value).encode()
+
+
+@pytest.mark.parametrize(
+    ("record", "status"), [(GAME, 0), (REFUSED_MOVE, 1), (REFUSED_RECORD, 1), (b"", 1)]
+)
+def test_one_record_gets_one_answer_and_a_status(file: Any, record: Any, status: int) -> None:
+    left, told = command(file(record))
+    assert (left, len(told)) == (status, 1)
+    assert told[0] == judge(_as_line(record), ALL_RULES, PLAIN)
+
+
+def test_one_record_may_spread_over_lines(file: Any) -> None:
+    assert command(file(json.dumps(GAME, indent=1).encode())) == (0, [answer(GAME)])
+
+
+@pytest.mark.parametrize("args", [["-"], []])
+def test_a_record_comes_from_the_standard_input(stdin: Any, args: list[str]) -> None:
+    stdin(_as_line(GAME))
+    assert command(*args) == (0, [answer(GAME)])
+
+
+def test_each_line_gets_an_answer_and_empty_lines_none(file: Any) -> None:
+    path = file(b"", GAME, b"   ", REFUSED_MOVE, b"\t\r", b"nonsense", GAME, b"")
+    status, told = command("--lines", path)
+    assert status == 1
+    assert [one["ok"] for one in told] == [True, False, False, True]
+
+
+def test_lines_that_are_all_good_leave_status_0(stdin: Any) -> None:
+    stdin(b"\r\n".join([_as_line(GAME)] * 3))
+    assert command("--lines") == (0, [answer(GAME)] * 3)
+    stdin(b"\n\n")
+    assert command("--lines") == (0, [])
+
+
+@pytest.mark.parametrize("flags", [[], ["--award"], ["--battle"]])
+def test_a_record_that_spreads_over_lines_is_told_how_to_be_judged(
+    file: Any, flags: list[str]
+) -> None:
+    path = file(json.dumps(GAME, indent=1).encode())
+    status, told = command("--lines", path, *flags)
+    assert status == 1
+    first = told[0]["error"]
+    assert first["code"] == "bad-record"
+    assert "--lines wants one record a line" in first["reason"]
+    assert "without it" in first["reason"]
+
+
+def test_a_whole_file_that_is_no_json_is_told_just_that(file: Any) -> None:
+    _status, [told] = command(file(b"{"))
+    assert told["error"] == {"move": None, "code": "bad-record", "reason": "This is no JSON."}
+
+
+@pytest.mark.parametrize(
+    ("flags", "wishes"),
+    [
+        (["--legal"], Wishes(legal=True)),
+        (["--trace"], Wishes(trace=True)),
+        (["--view", "0"], Wishes(view=0)),
+        (["--view", "public"], Wishes(view="public")),
+        (["--view", "7"], Wishes(view=7)),
+        (["--legal", "--trace", "--view", "1"], Wishes(True, True, 1)),
+        (["--verify"], Wishes(verify=True)),
+    ],
+)
+def test_each_flag_is_a_wish(file: Any, flags: list[str], wishes: Wishes) -> None:
+    expected = answer(GAME, wishes)
+    assert command(file(GAME), *flags) == (0 if expected["ok"] else 1, [expected])
+
+
+def test_verify_passes_a_fair_match(file: Any) -> None:
+    status, [told] = command(file(fair_match()), "--verify")
+    assert status == 0
+    assert "outcome" in told["verified"]
+
+
+@pytest.mark.parametrize("viewer", ["x", "-1", "1.0", ""])
+def test_a_viewer_is_a_seat_or_public(file: Any, viewer: str) -> None:
+    with pytest.raises(CommandError):
+        command(file(GAME), f"--view={viewer}")
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read"):
+        command(str(tmp_path / "missing.json"))
+    with pytest.raises(CommandError, match="cannot be read"):
+        command(str(tmp_path))
+
+
+BATTLES: list[tuple[Any, list[int], int | None]] = [
+    ([["m10", "drum"], ["m3"]], [20, 3], 0),
+    ([["m10"], ["heroine"]], [10, 10], None),
+    ([[], []], [0, 0], None),
+    ([["bishop", "surrender"], ["m1"]], [0, 1], 1),
+    ([["scarecrow", "drum", "winter"]], [0], None),
+    ([["m10", "m6"], ["m1", "heroine"], ["winter", "drum", "m1"]], [2, 11, 2], 1),
+]
+
+
+@pytest.mark.parametrize(("armies", "strengths", "winner"), BATTLES)
+def test_battle_tells_strengths_and_winner(
+    file: Any, armies: Any, strengths: list[int], winner: int | None
+) -> None:
+    expected = {"strengths": strengths, "winner": winner}
+    assert command("--battle", file({"armies": armies})) == (0, [expected])
+
+
+@pytest.mark.parametrize(
+    "battle",
+    [
+        b"",
+        b"[NaN]",
+        [],
+        {},
+        None,
+        {"armies": None},
+        {"armies": []},
+        {"armies": {}},
+        {"armies": "m1"},
+        {"armies": ["m1"]},
+        {"armies": [["m7"]]},
+        {"armies": [["m1"], None]},
+        {"armies": [[1]]},
+        {"armies": [[["m1"]]]},
+        {"armies": [[True]]},
+    ],
+    ids=repr,
+)
+def test_bad_battles_are_refused(file: Any, battle: Any) -> None:
+    status, [told] = command("--battle", file(battle))
+    assert status == 1
+    assert told["error"].pop("reason")
+    assert told == {"ok": False, "error": {"code": "bad-record"}}
+
+
+def test_battles_come_in_lines_too(stdin: Any) -> None:
+    lines = [_as_line({"armies": armies}) for armies, _, _ in BATTLES]
+    stdin(b"\n\n".join(lines))
+    status, told = command("--battle", "--lines")
+    assert status == 0
+    assert [one["strengths"] for one in told] == [strengths for _, strengths, _ in BATTLES]
+    stdin(b"\n".join([lines[0], b"{}", lines[1]]))
+    status, told = command("--battle", "--lines")
+    assert status == 1
+    assert [one.get("ok", True) for one in told] == [True, False, True]
+
+
+def test_random_plays_the_game_asked_for() -> None:
+    flags = ["--random", "3", "--game", "condottiere", "--seats", "3", "--seed", "s"]
+    options = ["--options", '{"points": 20}']
+    status, [told] = command(*flags, *options)
+    assert status == 0
+    assert told["outcomes"] == {"points": 3}
+    expected = play_at_random(newest("condottiere"), 3, 3, {"points": 20}, "s")
+    assert told["moves"] == expected["moves"]
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--game", "mikado"],
+        ["--seats", "9"],
+        ["--options", "{"],
+        ["--options", "[]"],
+        ["--options", "NaN"],
+        ["--options", "9" * 5000],
+        ["--options", "[" * 100_000],
+        ["--options", '{"x": 1}'],
+        ["--options", '{"points": 20, "taking_cities": true}'],
+    ],
+    ids=lambda flags: " ".join(flags)[:40],
+)
+def test_random_refuses_what_cannot_be_played(flags: list[str]) -> None:
+    with pytest.raises(CommandError):
+        command("--random", "1", *flags)
+
+
+# --- The real command, in a process of its own and with no database to be found.
+
+
+def shell(*args: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
+    nowhere = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "referee", *args],
+        input=text,
+        env=nowhere,
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        timeout=600,
+    )
+
+
+def test_the_real_command_answers_lines_and_leaves_status_1() -> None:
+    done = shell("--lines", "-", text=_as_line(GAME) + b"\n\n\xff\xfe\n" + b"[" * 99_999 + b"\n")
+    assert done.stderr == b""
+    assert done.returncode == 1
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["ok"] for one in told] == [True, False, False]
+
+
+def test_the_real_command_leaves_status_0() -> None:
+    done = shell(text=_as_line(GAME))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout) == answer(GAME)

@@ -1,0 +1,48 @@
+"""The shapes of records and of the referee's answers are what is written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.engine import shapes
+from games.engine.referee import Wishes, judge
+from games.titles.registry import ALL_RULES
+from tests.games.engine.test_referee import GAME, REFUSED_MOVE, REFUSED_RECORD
+from tests.helpers.records import changed, fair_match, read, written
+from tests.helpers.shapes import misfits
+
+
+@pytest.mark.parametrize("changes", [{}, {"position": {"holder": 1}}])
+def test_a_record_is_written_in_its_shape(changes: Any) -> None:
+    assert misfits(read(**changes).dump(), shapes.Record) == []
+
+
+def test_a_record_may_leave_out_what_has_a_default() -> None:
+    assert misfits(written(), shapes.Record) == []
+    for key in ("format", "game", "seats"):
+        assert misfits({k: v for k, v in written().items() if k != key}, shapes.Record)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [Wishes(), Wishes(legal=True), Wishes(trace=True), Wishes(view=0), Wishes(view="public")],
+)
+@pytest.mark.parametrize("record", [GAME, REFUSED_MOVE, REFUSED_RECORD])
+def test_the_referee_answers_in_its_shape(record: Any, wishes: Wishes) -> None:
+    assert misfits(judge(json.dumps(record), ALL_RULES, wishes), shapes.Answer) == []
+
+
+def test_the_referee_says_what_it_verified() -> None:
+    answer = judge(json.dumps(fair_match()), ALL_RULES, Wishes(verify=True))
+    assert answer["verified"]
+    assert misfits(answer, shapes.Answer) == []
+
+
+def test_misfits_are_found() -> None:
+    record = read().dump()
+    assert misfits(changed(dict(record), more=1), shapes.Record)
+    assert misfits(changed(dict(record), seats="2"), shapes.Record)
+    assert misfits(changed(dict(record), seats=True), shapes.Record)

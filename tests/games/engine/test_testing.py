@@ -1,0 +1,267 @@
+"""The contract's tests pass for a sound game, notice what is wrong, and need nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+import pytest
+
+from games.engine.chance import Chance
+from games.engine.contract import Happening, Json, Move, Options, Outcome, Position
+from games.engine.testing import contract_tests, tables_of
+from tests.games.engine import tricks
+from tests.games.engine.tricks import Lay, Tricks
+
+ROOT = Path(__file__).resolve().parents[3]
+TestTricks = contract_tests(Tricks)
+
+
+class TellsAll(Tricks):
+    """What one seat should know is told to everybody."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        return [told._replace(to=None) for told in super().apply(seat, move, chance)]
+
+
+class TellsNeighbour(Tricks):
+    """What one seat should know is told to the next as well."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        left, *others = super().apply(seat, move, chance)
+        own, *others = others
+        return [left, own._replace(to=frozenset((seat, (seat + 1) % self.seats))), *others]
+
+
+class TellsByTheWay(Tricks):
+    """What is told to all hangs on a hidden card."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        high = Happening("thought", {"seconds": max(map(max, filter(None, self.hands)))})
+        return [high, *super().apply(seat, move, chance)]
+
+
+class TellsNobody(Tricks):
+    """A secret is told to a seat that there is not."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        nobody = frozenset((self.seats,))
+        told = super().apply(seat, move, chance)
+        return [one if one.to is None else one._replace(to=nobody) for one in told]
+
+
+class DeclaresNothing(Tricks):
+    """A kind that reveals something is not declared."""
+
+    __slots__ = ()
+    revealing = frozenset()
+
+
+class ForgetsASecret(Tricks):
+    """A kind that is told to one seat is declared as one that all were told."""
+
+    __slots__ = ()
+    forgotten = frozenset(("laid-own",))
+
+
+class Shows(Tricks):
+    """A view shows what is laid face down."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> Mapping[str, Any]:
+        return {**super().view(seat), "laid": list(self.laid)}
+
+
+class ImaginesTheTruth(Tricks):
+    __slots__ = ()
+
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        return self.clone()
+
+
+class ImaginesByChance(Tricks):
+    __slots__ = ()
+
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        return super().imagine(seat, Random())
+
+
+class Shares(Tricks):
+    """Copies share their hands."""
+
+    __slots__ = ()
+
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.hands = self.hands
+        return copy
+
+
+class Allows(Tricks):
+    """Whatever is asked for is carried out."""
+
+    __slots__ = ()
+
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        return self.apply(seat, move, chance) if seat in self.to_move() else []
+
+
+class ChangesWhenRefusing(Tricks):
+    __slots__ = ()
+
+    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        self.points.reverse()
+        return super().play(seat, move, chance)
+
+
+class ListsTwice(Tricks):
+    __slots__ = ()
+
+    def moves(self, seat: int) -> list[Move]:
+        return super().moves(seat) * 2
+
+
+class AsksTheWrong(Tricks):
+    """Seats are said to be asked that have no move."""
+
+    __slots__ = ()
+
+    def to_move(self) -> tuple[int, ...]:
+        return tuple(range(self.seats)) if super().to_move() else ()
+
+    def moves(self, seat: int) -> list[Move]:
+        return [Lay(card) for card in self.hands[seat]] if self.laid[seat] is None else []
+
+
+class MissesACard(Tricks):
+    """A dump leaves something out, which loading fills in otherwise."""
+
+    __slots__ = ()
+
+    def dump(self) -> Mapping[str, Any]:
+        return {**super().dump(), "laid": [None] * self.seats}
+
+
+class LoadsTheEnd(Tricks):
+    __slots__ = ()
+
+    @classmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        position.hands, position.seen = data["hands"], data["seen"]
+        position.laid, position.points = data["laid"], data["points"]
+        return position
+
+
+class ReadsOtherwise(Tricks):
+    __slots__ = ()
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        return Lay(data.get("card", 1) % 20 + 1)
+
+
+class FailsToRead(Tricks):
+    """What is no move is an error of Python's."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        return Lay(int(data["card"]))
+
+
+class RollsItsOwn(Tricks):
+    """Chance that no seed repeats."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        return super().deal(seats, options, Chance(os.urandom(32), 0))
+
+
+class PlacesNobody(Tricks):
+    __slots__ = ()
+
+    def outcome(self) -> Outcome | None:
+        outcome = super().outcome()
+        return outcome and replace(outcome, places=tuple(place + 1 for place in outcome.places))
+
+
+FAULTS: list[tuple[type[Position], str]] = [
+    (TellsAll, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (TellsNeighbour, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (TellsByTheWay, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (TellsNobody, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (DeclaresNothing, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (ForgetsASecret, "no_happening_tells_anybody_what_is_hidden_from_them"),
+    (Shows, "no_viewer_can_tell_an_imagined_position_from_the_true_one"),
+    (ImaginesTheTruth, "imagining_varies_what_each_viewer_cannot_know"),
+    (ImaginesByChance, "imagining_hangs_on_its_dice_alone"),
+    (Shares, "clones_share_nothing_that_changes"),
+    (Allows, "unlisted_moves_are_refused_and_change_nothing"),
+    (Allows, "nothing_is_played_after_the_end"),
+    (ChangesWhenRefusing, "unlisted_moves_are_refused_and_change_nothing"),
+    (ListsTwice, "positions_stay_sound_after_each_move"),
+    (AsksTheWrong, "positions_stay_sound_after_each_move"),
+    (MissesACard, "a_loaded_position_plays_on_alike"),
+    (LoadsTheEnd, "a_finished_position_is_not_loaded"),
+    (ReadsOtherwise, "moves_are_read_as_they_were_dumped"),
+    (FailsToRead, "what_is_no_move_is_refused"),
+    (RollsItsOwn, "a_record_replays_to_the_same_positions"),
+    (PlacesNobody, "random_games_come_to_a_sound_end"),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"), FAULTS, ids=[f"{rules.__name__}-{name}" for rules, name in FAULTS]
+)
+def test_a_fault_is_noticed(rules: type[Position], name: str) -> None:
+    tests = contract_tests(rules)()
+    table = tables_of(rules)[1]
+    with pytest.raises((AssertionError, KeyError, pytest.fail.Exception)):
+        getattr(tests, f"test_{name}")(table)
+
+
+def test_a_game_elsewhere_is_tested_with_one_line(tmp_path: Path) -> None:
+    """In a folder of its own, without Django and without the plugins of this site's tests."""
+    shutil.copy(tricks.__file__, tmp_path / "tricks.py")
+    (tmp_path / "test_tricks.py").write_text(
+        "import sys\n"
+        "from games.engine.testing import contract_tests\n"
+        "from tricks import Tricks\n"
+        "TestTricks = contract_tests(Tricks)\n"
+        "def test_alone(): assert 'django' not in sys.modules\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_tricks.py"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "EFFORT": "quick",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": str(ROOT),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout

@@ -1,0 +1,223 @@
+"""The ledger: written where a match ends, one ladder for each class of tables, kept in order."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
+from games.ladders.services.ratings import is_provisional, rating_of
+from games.lobby.services.lobby import TableRequest, open_for_bots
+from games.matches.models import Match
+from games.matches.refusals import BadTable
+from games.matches.services import play
+from games.workers.bots import answer_all_due
+from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started
+from tests.helpers.ratings import finished, numbers, recomputed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def rated_match(*users: User, seed: int = 1) -> Match:
+    match = started(*users, seed=seed)
+    Match.objects.filter(id=match.id).update(rated=True)
+    return fresh(match)
+
+
+def test_a_played_match_is_rated_by_its_places(three: list[User]) -> None:
+    match = play_on(rated_match(*three))
+    assert match.status == Match.Status.FINISHED
+    by_place = dict(RatingEntry.objects.values_list("place", "after"))
+    assert RatingEntry.objects.count() == 3
+    assert by_place[1] == max(by_place.values())
+    entry = RatingEntry.objects.get(player__user=three[0])
+    assert (entry.before, entry.k, entry.number, entry.match_id) == (1500, 40, 1, match.id)
+    others = match.players.exclude(user=three[0])
+    assert {one["player"] for one in entry.opponents} == set(others.values_list("id", flat=True))
+    assert {one["before"] for one in entry.opponents} == {1500}
+    assert rating_of(three[0], "condottiere", 5) == entry.after
+    assert recomputed()[0] == 0
+
+
+def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User]) -> None:
+    anna, berta, _carla = three
+    match = rated_match(anna, berta)
+
+    with transaction.atomic():
+        play.resign(anna, match.id)
+        assert RatingEntry.objects.count() == 2
+        transaction.set_rollback(True)
+    assert not RatingEntry.objects.exists()
+    with committed():
+        play.resign(anna, match.id)
+    assert (rating_of(anna, "condottiere", 2), rating_of(berta, "condottiere", 2)) == (1480, 1520)
+    assert fresh(match).ended_at == RatingEntry.objects.latest("id").at
+
+
+def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> None:
+    anna = three[0]
+    match = rated_match(*three, seed=2)
+    with committed():
+        play.resign(anna, match.id)
+    assert not RatingEntry.objects.exists(), "the others still play"
+    match = play_on(match)
+    entry = RatingEntry.objects.get(player__seat=seat_of(match, anna), match=match)
+    assert (entry.rating.user, entry.place, entry.after) == (anna, 3, 1480)
+    assert not Rating.objects.exclude(bot="").exists(), "the bot that stepped in is nobody"
+    assert recomputed()[0] == 0
+
+
+def test_when_all_have_left_the_order_of_leaving_counts(three: list[User]) -> None:
+    match = rated_match(*three, seed=4)
+    for user in three:
+        play.resign(user, match.id)
+    play_on(match)
+    assert [rating_of(user, "condottiere", 3) for user in three] == [1480, 1500, 1520]
+
+
+def test_unrated_matches_leave_no_line(three: list[User]) -> None:
+    finished(three[:2], [1, 2], rated=False)
+    play_on(started(*three, seed=3))
+    assert not RatingEntry.objects.exists()
+    assert not Ladder.objects.exists()
+
+
+def test_people_with_bots_and_bots_of_one_kind_count_for_nobody(three: list[User]) -> None:
+    finished([three[0], "normal"], [1, 2])
+    finished(["easy", "easy"], [1, 2])
+    assert not RatingEntry.objects.exists()
+    assert recomputed()[0] == 0
+
+
+def test_bots_climb_a_ladder_of_their_own(three: list[User]) -> None:
+    finished(["normal", "easy"], [1, 2])
+    finished(three[:2], [1, 2])
+    ladders = Ladder.objects.order_by("bots").values_list("size", "bots")
+    assert list(ladders) == [("2", False), ("2", True)]
+    bots = Rating.objects.exclude(bot="").order_by("bot").values_list("bot", "value", "user")
+    assert list(bots) == [("easy", 1480, None), ("normal", 1520, None)]
+
+
+def test_the_worker_plays_rated_matches_of_bots_alone(db: None) -> None:
+    with committed():
+        match = open_for_bots(TableRequest("condottiere", 2, bots=("normal", "easy")))
+    assert (match.host, match.rated, match.status) == (None, True, Match.Status.RUNNING)
+    for _round in range(2000):
+        if fresh(match).status == Match.Status.FINISHED:
+            break
+        answer_all_due()
+    assert set(Rating.objects.values_list("bot", flat=True)) == {"easy", "normal"}
+    assert recomputed()[0] == 0
+
+
+@pytest.mark.parametrize("bots", [("easy", "easy"), ("easy",), ("easy", "genius"), ()])
+def test_bots_that_cannot_be_rated_get_no_table(db: None, bots: tuple[str, ...]) -> None:
+    with pytest.raises(BadTable):
+        open_for_bots(TableRequest("condottiere", 2, bots=bots))
+    assert not Match.objects.exists()
+
+
+def test_the_command_opens_matches_of_bots(db: None) -> None:
+    out = StringIO()
+    call_command("rate_bots", game="babel", matches=2, stdout=out)
+    assert set(out.getvalue().split()) == set(Match.objects.values_list("id", flat=True))
+    assert Match.objects.filter(rated=True, status=Match.Status.RUNNING).count() == 2
+    for wrong in ({"seats": "easy,easy"}, {"options": "{"}, {"matches": 0}, {"game": "chess"}):
+        with pytest.raises(CommandError):
+            call_command("rate_bots", **wrong)
+
+
+def test_two_and_more_are_different_ladders(three: list[User]) -> None:
+    anna, berta, carla = three
+    finished([anna, berta], [1, 2])
+    finished([anna, berta, carla], [3, 2, 1])
+    finished([anna, berta, carla, *people("Dora", "Emil")], [5, 4, 3, 2, 1])
+    assert rating_of(anna, "condottiere", 2) == 1520
+    assert rating_of(anna, "condottiere", 3) == rating_of(anna, "condottiere", 6) < 1480
+    finished([anna, berta], [2, 1], game="babel")
+    assert (rating_of(anna, "babel", 2), rating_of(anna, "condottiere", 2)) == (1480, 1520)
+
+
+def test_the_newcomer_and_the_stranger(three: list[User]) -> None:
+    anna = three[0]
+    assert rating_of(anna, "condottiere", 2) == rating_of(AnonymousUser(), "babel", 2) == 1500
+    assert is_provisional(anna, "condottiere", 2)
+    for _match in range(9):
+        finished(three[:2], [1, 2])
+    assert is_provisional(anna, "condottiere", 2)
+    finished(three[:2], [1, 2])
+    assert not is_provisional(anna, "condottiere", 2)
+    assert is_provisional(anna, "condottiere", 3)
+
+
+def test_after_twenty_matches_less_is_moved(three: list[User]) -> None:
+    for match in range(22):
+        finished(three[:2], [1, 2] if match % 2 else [2, 1])
+    anna = RatingEntry.objects.filter(rating__user=three[0]).order_by("number")
+    assert list(anna.values_list("k", flat=True)) == [40] * 20 + [20] * 2
+    assert list(anna.values_list("number", flat=True)) == list(range(1, 23))
+
+
+def test_a_season_change(three: list[User]) -> None:
+    anna, berta, _carla = three
+    midnight = datetime(2027, 1, 1, tzinfo=UTC)
+    finished([anna, berta], [1, 2], at=midnight - timedelta(days=2))
+    finished([anna, berta], [2, 1], at=midnight - timedelta(microseconds=1))
+    finished([anna, berta], [1, 2], at=midnight)
+    rating = Rating.objects.get(user=anna)
+    after = list(rating.entries.order_by("at").values_list("after", flat=True))
+    kept = {
+        season.season: (season.value, season.matches, season.wins, season.career)
+        for season in SeasonRating.objects.filter(rating=rating)
+    }
+    assert kept == {"2026-4": (after[1], 2, 1, 2), "2027-1": (after[2], 1, 1, 3)}
+    assert after[0] != after[1], "and the new season goes on from where the old one ended"
+    assert RatingEntry.objects.get(rating=rating, at=midnight).before == after[1]
+    assert (rating.value, rating.matches, rating.wins) == (after[2], 3, 2)
+    assert recomputed()[0] == 0
+
+
+def test_matches_that_end_in_the_same_moment_have_an_order(three: list[User]) -> None:
+    now = timezone.now()
+    first = finished(three[:2], [1, 2], at=now)
+    second = finished(three[1:], [1, 2], at=now)
+    earlier = finished(three[:2], [2, 1], at=now - timedelta(seconds=5))
+    assert first.ended_at < second.ended_at < earlier.ended_at
+    assert recomputed()[0] == 0
+
+
+def test_the_ledger_is_only_added_to(three: list[User]) -> None:
+    finished(three[:2], [1, 2])
+    entry = RatingEntry.objects.first()
+    assert entry is not None
+    entry.after = 3000
+    for change in (
+        entry.save,
+        entry.delete,
+        RatingEntry.objects.all().delete,
+        lambda: RatingEntry.objects.update(after=3000),
+    ):
+        with pytest.raises(TypeError, match="only ever added"):
+            change()
+    assert numbers(entry.match) == [(1500, 1520), (1500, 1480)]
+
+
+def test_who_closes_an_account_stays_an_opponent(three: list[User]) -> None:
+    anna, berta, carla = three
+    finished([anna, berta], [1, 2])
+    finished([anna, carla], [1, 2])
+    anna.delete()
+    assert Rating.objects.filter(user=None, matches=2).count() == 1
+    assert recomputed()[0] == 0
+    finished([berta, carla], [1, 2])
+    assert recomputed()[0] == 0

@@ -1,0 +1,67 @@
+"""Matches that end at once with players in common: no line lost, no deadlock. On both databases."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from django.utils import timezone
+
+from games.ladders.models import Rating, RatingEntry
+from games.ladders.services.ratings import annul
+from games.matches.models import Match
+from games.matches.services import play
+from tests.games.matches.test_races import at_once
+from tests.helpers.matches import fresh, people, started
+from tests.helpers.ratings import finished, recomputed
+
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+
+
+def running(*users: object, seed: int = 1) -> Match:
+    match = started(*users, seed=seed)
+    Match.objects.filter(id=match.id).update(rated=True)
+    return match
+
+
+def test_everybody_against_everybody_ends_at_once() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora", "Emil")
+    pairs = list(combinations(users, 2))
+    matches = [running(*pair, seed=n) for n, pair in enumerate(pairs)]
+    results = at_once(
+        [
+            lambda loser=pair[number % 2], match=match: play.resign(loser, match.id)
+            for number, (pair, match) in enumerate(zip(pairs, matches, strict=True))
+        ]
+    )
+    assert all(result.startswith("done") for result in results), results
+    assert {fresh(match).status for match in matches} == {Match.Status.FINISHED}
+    assert RatingEntry.objects.count() == 2 * len(pairs)
+    assert {rating.matches for rating in Rating.objects.all()} == {len(users) - 1}
+    numbers = Counter(RatingEntry.objects.values_list("number", flat=True))
+    assert numbers == {number: len(users) for number in range(1, len(users))}
+    ends = list(Match.objects.values_list("ended_at", flat=True))
+    assert len(set(ends)) == len(ends), "one after the other, to the microsecond"
+    assert recomputed()[0] == 0
+
+
+def test_the_same_end_is_rated_once() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = running(anna, berta)
+    results = at_once([lambda user=user: play.resign(user, match.id) for user in [anna, berta] * 5])
+    assert sum(result.startswith("done") for result in results) == 1
+    assert RatingEntry.objects.count() == 2
+
+
+def test_annulling_while_matches_end() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora")
+    old = [finished(pair, [1, 2], at=timezone.now()) for pair in combinations(users, 2)]
+    matches = [running(*pair, seed=n) for n, pair in enumerate(combinations(users, 2))]
+    ends = [
+        lambda loser=pair[0], match=match: play.resign(loser, match.id)
+        for pair, match in zip(combinations(users, 2), matches, strict=True)
+    ]
+    annulments = [lambda match=match: annul(match.id, "a reason").pk for match in old[:3] * 2]
+    results = at_once([*ends, *annulments])
+    assert all(result.startswith("done") for result in results[: len(ends)])
+    assert Counter(results[len(ends) :])["cannot-annul"] == 3
+    assert recomputed()[0] == 0

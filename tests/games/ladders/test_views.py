@@ -1,0 +1,281 @@
+"""The ladders' pages and their JSON: who stands where, page by page, in every state."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
+from games.ladders.presenters.listing import PAGE
+from games.ladders.services.ratings import annul
+from games.matches.models import Match
+from games.matches.services import play
+from tests.helpers.matches import committed, people, person, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+DUEL = "/ladders/condottiere/2/"
+
+
+def api(client: Client, **asked: str) -> dict[str, Any]:
+    response = client.get(f"/api{DUEL}", asked)
+    assert response.status_code == 200
+    return response.json()
+
+
+def page(client: Client, url: str = DUEL) -> str:
+    response = client.get(url)
+    assert_clean_page(response)
+    return response.content.decode()
+
+
+def crowd(
+    count: int, *, value: int = 2000, step: int = 1, career: int = 12, days: int = 1
+) -> list[Rating]:
+    """So many people in the ladder of two, each `step` points below the one before."""
+    ladder, _made = Ladder.objects.get_or_create(game="condottiere", size="2")
+    first = User.objects.count()
+    users = User.objects.bulk_create(
+        User(username=f"Crowd{first + n}", email="") for n in range(count)
+    )
+    at = timezone.now() - timedelta(days=days)
+    told = {"matches": career, "career": career, "wins": career // 2, "at": at, "change": 7}
+    return Rating.objects.bulk_create(
+        Rating(ladder=ladder, user=user, value=value - step * n, **told)
+        for n, user in enumerate(users)
+    )
+
+
+def walk(client: Client, direction: str, **asked: str) -> list[list[str]]:
+    """The names on every page from one end to the other."""
+    pages, cursor = [], asked
+    while True:
+        found = api(client, **cursor)
+        pages.append([row["username"] for row in found["rows"]])
+        if found[direction] is None:
+            return pages
+        cursor = {direction: found[direction]}
+
+
+def test_an_empty_house_says_what_would_be_here(db: None) -> None:
+    assert "This ladder is still empty" in page(Client())
+    assert "Nobody has a place here yet" in page(Client(), "/ladders/")
+    assert "Nobody is on the way" in page(Client(), f"{DUEL}?part=provisional")
+    assert "No bot has played here yet" in page(Client(), f"{DUEL}?who=bots")
+    assert "in this season" in page(Client(), f"{DUEL}?season=2020-1")
+
+
+def test_the_row_says_all_that_is_asked(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    for number in range(12):
+        finished([anna, berta], [1, 2] if number % 3 else [2, 1])
+    first, second = api(signed_in(anna))["rows"]
+    entry = RatingEntry.objects.filter(rating__user=anna).latest("id")
+    assert first == {
+        "place": 1,
+        "name": "Anna",
+        "username": "Anna",
+        "bot": None,
+        "rating": entry.after,
+        "matches": 12,
+        "wins": 8,
+        "win_rate": 67,
+        "last_change": entry.after - entry.before,
+        "last_match": first["last_match"],
+        "provisional": False,
+        "active": True,
+    }
+    assert (second["place"], second["win_rate"], second["last_change"]) == (
+        2,
+        33,
+        -first["last_change"],
+    )
+    text = page(signed_in(anna))
+    assert f"+{entry.after - entry.before}" in text
+    assert "67%" in text
+
+
+def test_the_provisional_stand_apart(db: None) -> None:
+    crowd(2, value=1600)
+    (low,) = crowd(1, value=1900, career=9)
+    found = api(Client())
+    assert [row["place"] for row in found["rows"]] == [1, 2]
+    assert (found["placed_count"], found["provisional_count"]) == (2, 1)
+    apart = api(Client(), part="provisional")["rows"]
+    assert [(row["place"], row["rating"], row["provisional"]) for row in apart] == [
+        (None, 1900, True)
+    ]
+    mine = api(signed_in(low.user))
+    assert mine["mine"]["place"] is None
+    assert "1 rated match to a place" in page(signed_in(low.user))
+
+
+def test_who_was_long_away_is_not_listed_but_sees_the_rating(db: None) -> None:
+    crowd(2)
+    (away,) = crowd(1, value=2500, days=61)
+    (barely,) = crowd(1, value=2400, days=59)
+    found = api(signed_in(away.user))
+    assert [row["rating"] for row in found["rows"]] == [2400, 2000, 1999]
+    assert (found["mine"]["rating"], found["mine"]["place"], found["mine"]["active"]) == (
+        2500,
+        None,
+        False,
+    )
+    text = page(signed_in(away.user))
+    assert "to be listed again" in text
+    assert "at=me" not in text
+    assert api(signed_in(barely.user))["mine"]["place"] == 1
+
+
+def test_equal_ratings_share_a_place(db: None) -> None:
+    crowd(2, value=1700, step=0)
+    crowd(1, value=1650)
+    assert [row["place"] for row in api(Client())["rows"]] == [1, 1, 3]
+
+
+def test_pages_follow_each_other_both_ways(db: None) -> None:
+    rows = crowd(2 * PAGE + 20, step=0) + crowd(PAGE, value=1999)
+    names = [row.user.username for row in rows]
+    down = walk(Client(), "after")
+    assert [len(part) for part in down] == [PAGE, PAGE, PAGE, 20]
+    assert [name for part in down for name in part] == names
+    last = api(Client(), after=f"{rows[-21].value}.{rows[-21].pk}")
+    up = walk(Client(), "before", before=last["before"])
+    assert up[::-1] == down[:-1]
+    places = [row["place"] for row in api(Client(), after=api(Client())["after"])["rows"]]
+    assert set(places) == {1}, "places go on where the page before ended"
+    text = page(Client(), f"{DUEL}?after={api(Client())['after']}")
+    assert 'rel="prev"' in text
+    assert 'rel="next"' in text
+
+
+def test_nobody_is_skipped_while_others_climb(db: None) -> None:
+    rows = crowd(PAGE + 10)
+    first = api(Client())
+    Rating.objects.filter(pk=rows[PAGE + 5].pk).update(value=3000)
+    second = [row["username"] for row in api(Client(), after=first["after"])["rows"]]
+    stayed = [row.user.username for row in rows[PAGE:] if row is not rows[PAGE + 5]]
+    assert second == stayed
+
+
+def test_my_row_is_always_in_sight(db: None) -> None:
+    rows = crowd(3 * PAGE)
+    me = rows[2 * PAGE + 3]
+    client = signed_in(me.user)
+    assert api(client)["mine"]["place"] == 2 * PAGE + 4
+    text = page(client)
+    assert "<tfoot>" in text
+    assert "at=me#me" in text
+    there = page(client, f"{DUEL}?at=me")
+    assert 'id="me"' in there
+    assert "<tfoot>" not in there
+    names = [row["username"] for row in api(client, at="me")["rows"]]
+    assert names[PAGE // 2] == me.user.username
+    assert len(names) == PAGE
+    top = page(signed_in(rows[0].user), f"{DUEL}?at=me")
+    assert 'id="me"' in top
+    assert "You have not played rated here yet" in page(signed_in(person("Stranger")))
+
+
+def test_closed_accounts_are_not_shown(db: None) -> None:
+    gone, closed, stays = crowd(3)
+    gone.user.delete()
+    User.objects.filter(pk=closed.user_id).update(is_active=False)
+    assert [row["username"] for row in api(Client())["rows"]] == [stays.user.username]
+
+
+def test_a_season_shows_what_was_played_in_it(db: None) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    spring = datetime(2026, 5, 1, tzinfo=UTC)
+    for day in range(11):
+        finished([anna, berta], [1, 2], at=spring + timedelta(days=day))
+    finished([berta, carla], [1, 2], at=spring + timedelta(days=100))
+    before, after = (api(signed_in(anna), season=name) for name in ("2026-2", "2026-3"))
+    assert [row["name"] for row in before["rows"]] == ["Anna", "Berta"]
+    assert [row["matches"] for row in before["rows"]] == [11, 11]
+    left = RatingEntry.objects.filter(rating__user=berta, at__lt=spring + timedelta(days=50))
+    assert before["rows"][1]["rating"] == left.latest("at").after, "as the season left it"
+    assert [(row["name"], row["matches"], row["wins"]) for row in after["rows"]] == [
+        ("Berta", 1, 1)
+    ]
+    assert after["provisional_count"] == 1, "Carla has played once"
+    assert after["mine"] is None
+    text = page(Client(), f"{DUEL}?season=2026-2")
+    assert "Apr – Jun 2026" in text
+    assert "Jul – Sep 2026" in text
+    assert SeasonRating.objects.count() == 4
+
+
+def test_bots_have_a_list_of_their_own(db: None) -> None:
+    for _match in range(10):
+        finished(["normal", "easy"], [1, 2])
+    assert api(Client())["rows"] == []
+    rows = api(signed_in(person("Anna")), who="bots")["rows"]
+    assert [(row["place"], row["bot"], row["username"]) for row in rows] == [
+        (1, "normal", None),
+        (2, "easy", None),
+    ]
+    assert "Normal bot" in page(Client(), f"{DUEL}?who=bots")
+
+
+def test_the_overview_shows_the_best_and_me(db: None) -> None:
+    rows = crowd(5)
+    text = page(signed_in(rows[4].user), "/ladders/")
+    shown = [row.user.name for row in rows if f"<bdi>{row.user.name}</bdi>" in text]
+    assert shown == [row.user.name for row in rows[:3]]
+    assert '<span class="grow">You' in text
+    assert "5 placed" in text
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "code"),
+    [
+        ("/ladders/chess/2/", 404, "unknown-ladder"),
+        ("/ladders/condottiere/4/", 404, "unknown-ladder"),
+        (f"{DUEL}?season=2026-5", 404, "unknown-ladder"),
+        (f"{DUEL}?after=x", 400, "bad-page"),
+        (f"{DUEL}?before=1500.", 400, "bad-page"),
+        (f"{DUEL}?after=1500.{'9' * 30}", 400, "bad-page"),
+        (f"{DUEL}?after=٣.٣", 400, "bad-page"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_words(db: None, url: str, status: int, code: str) -> None:
+    assert_clean_page(Client().get(url), status)
+    response = Client().get(f"/api{url}")
+    assert (response.status_code, response.json()["error"]["code"]) == (status, code)
+    assert response.json()["error"]["reason"]
+
+
+def test_the_names_of_the_ladders(db: None) -> None:
+    names = Client().get("/api/ladders/").json()
+    assert {"game": "condottiere", "size": "3+"} in names
+    assert Client().get("/api/ladders/condottiere/3+/").status_code == 200
+    assert Client().post("/api/ladders/").status_code == 405
+
+
+def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    Match.objects.filter(id=match.id).update(rated=True)
+    with committed():
+        play.resign(anna, match.id)
+    client = signed_in(berta)
+    for _look in range(2):
+        text = client.get(f"/matches/{match.id}/").content.decode()
+        assert "1500 → 1520" in text
+        assert "1500 → 1480" in text
+        assert "/ladders/condottiere/2/" in text
+    told = [
+        player["rating"] for player in client.get(f"/api/matches/{match.id}/").json()["players"]
+    ]
+    assert sorted(change["after"] for change in told) == [1480, 1520]
+    annul(match.id, "for a reason")
+    text = client.get(f"/matches/{match.id}/").content.decode()
+    assert "→" not in text.split('id="result"')[1].split("</section>")[0]
+    assert "counts for no rating" in text

@@ -1,0 +1,202 @@
+"""Who may sit down: rated tables, ranges of ratings, blocks; and who is invited."""
+
+from unittest.mock import patch
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from accounts.services.blocks import block
+from accounts.services.guests import new_guest
+from games.lobby.models import Invitation
+from games.lobby.presenters.lobby import lobby_for, waiting_room
+from games.lobby.services import invitations, lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.refusals import (
+    BadTable,
+    CannotInvite,
+    NoSuchMatch,
+    NotAllowed,
+    NotAPlayer,
+    NotOpen,
+    OutOfRange,
+    PrivateTable,
+    SignInFirst,
+)
+from tests.helpers.matches import people, person, started
+from tests.helpers.seeking import rated_as
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> User:
+    return person("Anna")
+
+
+@pytest.fixture
+def berta() -> User:
+    return person("Berta")
+
+
+def table(host: User, **wish) -> Match:
+    return lobby.open_table(host, TableRequest("condottiere", 3, **wish), sure=True)
+
+
+# --- Rated tables.
+
+
+def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
+    guest = new_guest()
+    with pytest.raises(BadTable):
+        table(anna, rated=True, bots=("easy",))
+    with pytest.raises(NotAllowed):
+        table(guest, rated=True)
+    match = table(anna, rated=True)
+    with pytest.raises(NotAllowed):
+        lobby.join(guest, match.id)
+    with pytest.raises(BadTable):
+        lobby.fill_with_bots(anna, match.id, "easy")
+    assert match.players.count() == 1
+    assert "lasting accounts" in lobby_for(guest).open[0].why_not
+    lobby.join(guest, table(anna).id)
+
+
+# --- Ranges.
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "rating", "fine"),
+    [
+        (1400, 1600, 1400, True),
+        (1400, 1600, 1600, True),
+        (1400, 1600, 1399, False),
+        (1400, None, 2200, True),
+        (1400, None, 1399, False),
+        (None, 1600, 100, True),
+        (None, 1600, 1601, False),
+    ],
+)
+def test_only_ratings_in_the_range_sit_down(anna, berta, least, most, rating, fine) -> None:
+    match = table(anna, least=least, most=most)
+    with rated_as({"Berta": rating}):
+        room = waiting_room(open_match(berta, match.id))
+        with patch("games.lobby.presenters.lobby.rating_of", lambda *_: rating):
+            (listed,) = lobby_for(berta).open
+        assert bool(room.why_not) == bool(listed.why_not) == (not fine)
+        if fine:
+            lobby.join(berta, match.id)
+            return
+        with pytest.raises(OutOfRange) as refusal:
+            lobby.join(berta, match.id)
+    assert str(rating) in refusal.value.reason
+    assert room.why_not == listed.why_not == refusal.value.reason
+
+
+def test_whoever_was_asked_by_name_may_come_whatever_their_rating(anna: User, berta: User) -> None:
+    match = table(anna, least=1900)
+    invitations.invite_to(anna, match.id, "berta")
+    lobby.join(berta, match.id)
+    with pytest.raises(BadTable):
+        table(anna, least=1900, most=1800)
+
+
+def test_a_range_in_words(anna: User) -> None:
+    ranges = [(None, None), (1400, None), (None, 1600), (1400, 1600)]
+    tables = [table(anna, least=least, most=most) for least, most in ranges]
+    words = [waiting_room(open_match(anna, match.id)).range for match in tables]
+    assert words == ["", "from 1400", "up to 1600", "1400–1600"]
+
+
+# --- Blocks.
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_the_blocked_do_not_sit_down_together(anna: User, berta: User, way: int) -> None:
+    match = table(anna)
+    block(*(anna, berta)[::way])
+    with pytest.raises(NotAllowed) as refusal:
+        lobby.join(berta, match.id)
+    assert "block" not in refusal.value.reason
+    assert lobby_for(berta).open == [], "and do not see each other's tables"
+    assert lobby_for(person("Carla")).open != []
+
+
+# --- Invitations.
+
+
+def test_the_invited_find_a_private_table_in_their_lobby(anna: User, berta: User) -> None:
+    match = table(anna, public=False, invited=("berta", "@Berta"))
+    assert Invitation.objects.count() == 1, "twice is once"
+    assert [one.match for one in lobby_for(berta).invited] == [match]
+    assert open_match(berta, match.id).player is None
+    for stranger in (person("Carla"), AnonymousUser()):
+        assert lobby_for(stranger).invited == []
+        with pytest.raises(PrivateTable):
+            open_match(stranger, match.id)
+    room = waiting_room(open_match(anna, match.id))
+    assert [one.user for one in room.invitations] == [berta]
+    lobby.join(berta, match.id)
+    assert lobby_for(berta).invited == []
+    assert waiting_room(open_match(anna, match.id)).invitations == ()
+
+
+def test_an_invitation_is_declined_and_not_sent_again(anna: User, berta: User) -> None:
+    match = table(anna, public=False, invited=("Berta",))
+    for _ in range(2):
+        invitations.decline(berta, match.id)
+    assert lobby_for(berta).invited == []
+    (asked,) = waiting_room(open_match(anna, match.id)).invitations
+    assert asked.declined_at
+    with pytest.raises(CannotInvite):
+        invitations.invite_to(anna, match.id, "Berta")
+    with pytest.raises(NoSuchMatch):
+        invitations.decline(person("Carla"), match.id)
+    lobby.join(berta, match.id)
+
+
+def test_nobody_learns_why_somebody_cannot_be_invited(anna: User, berta: User) -> None:
+    """Unknown, closed, blocked by them, blocked by me: the same words."""
+    match = table(anna)
+    carla, dora = people("Carla", "Dora")
+    block(berta, anna)
+    block(anna, carla)
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    told = set()
+    for name in ("Berta", "Carla", "Dora", "Nobody7", ""):
+        with pytest.raises(CannotInvite) as refusal:
+            invitations.invite_to(anna, match.id, name)
+        told.add((refusal.value.template, refusal.value.status, refusal.value.code))
+    assert len(told) == 1
+    assert not Invitation.objects.exists()
+    with pytest.raises(CannotInvite):
+        table(anna, invited=("Berta",))
+    assert Match.objects.count() == 1, "and no table is opened by halves"
+
+
+def test_a_block_takes_an_invitation_out_of_sight(anna: User, berta: User) -> None:
+    match = table(anna, invited=("Berta",))
+    block(berta, anna)
+    assert lobby_for(berta).invited == []
+    with pytest.raises(NotAllowed):
+        lobby.join(berta, match.id)
+
+
+def test_only_the_host_of_an_open_table_invites(anna: User, berta: User) -> None:
+    match = table(anna)
+    with pytest.raises(NotAPlayer):
+        invitations.invite_to(berta, match.id, "Anna")
+    with pytest.raises(SignInFirst):
+        invitations.invite_to(AnonymousUser(), match.id, "Anna")
+    with pytest.raises(CannotInvite):
+        invitations.invite_to(anna, match.id, "Anna")
+    running = started(anna, berta)
+    with pytest.raises(NotOpen):
+        invitations.invite_to(anna, running.id, "Berta")
+    for name in [f"Friend{n}" for n in range(invitations.INVITED_EACH)]:
+        person(name)
+        invitations.invite_to(anna, match.id, name)
+    with pytest.raises(CannotInvite):
+        invitations.invite_to(anna, match.id, "Berta")

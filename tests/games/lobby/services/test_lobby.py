@@ -1,0 +1,289 @@
+"""Tables before the play: opened, joined, left, filled, taken down, started when full."""
+
+from hashlib import sha256
+from unittest.mock import patch
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.engine.refusals import BadOptions, BadRecord, Refusal
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, MatchSecret, Player
+from games.matches.refusals import (
+    BadTable,
+    NoSuchMatch,
+    NotAllowed,
+    NotAPlayer,
+    NotOpen,
+    SeatedElsewhere,
+    SignInFirst,
+)
+from games.matches.services.event_store import match_state
+from tests.helpers.matches import Luck, fresh, opened, people, person, started
+
+pytestmark = pytest.mark.django_db
+NONCE = "5a" * 32
+
+
+@pytest.fixture
+def anna() -> User:
+    return person("Anna")
+
+
+@pytest.fixture
+def berta() -> User:
+    return person("Berta")
+
+
+def test_a_table_is_opened_with_its_host_at_it(anna: User) -> None:
+    match = opened(anna, seats=3, options={"points": 20}, public=False)
+    assert (match.status, match.seats, match.host, match.public) == ("open", 3, anna, False)
+    assert match.options == {"bigger_kingdom": False, "taking_cities": False, "points": 20}
+    assert [(p.user, p.name, p.joined, p.seat) for p in match.players.all()] == [
+        (anna, "Anna", 0, None)
+    ]
+
+
+def test_the_commitment_is_published_before_anybody_joins(anna: User, berta: User) -> None:
+    match = opened(anna)
+    before = MatchSecret.objects.get(match=match)
+    assert match.commitment == sha256(bytes.fromhex(before.secret)).hexdigest()
+    assert before.seed == "", "there is no seed before all have added to it"
+    lobby.join(berta, match.id)
+    assert MatchSecret.objects.get(match=match).secret == before.secret
+    assert fresh(match).commitment == match.commitment
+
+
+def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
+    match = opened(anna)
+    assert lobby.join(berta, match.id).status == Match.Status.RUNNING
+    match = fresh(match)
+    assert match.started_at
+    assert sorted(p.seat for p in match.players.all()) == [0, 1]
+    asked = {p.seat for p in match.players.all() if p.asked_at == 0 and p.asked_since}
+    assert asked == set(match_state(match).position.to_move())
+
+
+def test_the_seed_is_the_hash_of_the_secret_and_the_nonces_by_seat(anna: User, berta: User) -> None:
+    match = started(anna, berta, bots=("easy", "normal"))
+    own = MatchSecret.objects.get(match=match)
+    nonces = [bytes.fromhex(p.nonce) for p in match.players.order_by("seat")]
+    assert own.seed == sha256(bytes.fromhex(own.secret) + b"".join(nonces)).hexdigest()
+
+
+def test_seats_are_drawn_not_taken(anna: User, berta: User) -> None:
+    seats = set()
+    for seed in range(12):
+        match = started(anna, berta, seed=seed)
+        seats.add(match.players.get(user=anna).seat)
+    assert seats == {0, 1}
+
+
+def test_equal_secrets_and_nonces_seat_and_deal_equally(anna: User, berta: User) -> None:
+    one, other = (started(anna, berta, bots=("easy",), seed=5) for _ in range(2))
+    assert match_state(one).position.dump() == match_state(other).position.dump()
+    seats = [list(m.players.order_by("joined").values_list("seat", "nonce")) for m in (one, other)]
+    assert seats[0] == seats[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [(NONCE, True), (NONCE.upper(), True), ("", False), ("zz", False)]
+)
+def test_a_nonce_comes_from_the_browser_or_is_drawn_here(
+    anna: User, berta: User, given: str, kept: bool
+) -> None:
+    match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce=given)
+    lobby.join(berta, match.id, nonce=given)
+    nonces = list(match.players.values_list("nonce", flat=True))
+    assert all(len(nonce) == 64 for nonce in nonces)
+    assert all((nonce == NONCE) == kept for nonce in nonces)
+
+
+@pytest.mark.parametrize("given", [NONCE[2:], NONCE + "00", "☃" * 64])
+def test_a_nonce_of_another_length_is_none(anna: User, given: str) -> None:
+    match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce=given)
+    assert match.players.get().nonce != given
+
+
+def test_with_bots_only_a_match_starts_at_once(anna: User) -> None:
+    match = opened(anna, seats=4, bots=("easy", "normal", "easy"))
+    assert match.status == Match.Status.RUNNING
+    players = list(match.players.order_by("joined"))
+    assert [p.bot for p in players] == ["", "easy", "normal", "easy"]
+    assert len({p.name for p in players}) == 4
+
+
+def test_whoever_is_seated_is_asked_before_a_second_seat(anna: User, berta: User) -> None:
+    hers = opened(anna, seats=3)
+    other = opened(berta, seats=3)
+    with pytest.raises(SeatedElsewhere):
+        lobby.join(anna, other.id)
+    with pytest.raises(SeatedElsewhere):
+        lobby.open_table(anna, TableRequest("condottiere", 2))
+    assert Player.objects.filter(user=anna).count() == 1
+    lobby.join(anna, other.id, sure=True)
+    lobby.open_table(anna, TableRequest("condottiere", 2), sure=True)
+    assert Player.objects.filter(user=anna).count() == 3
+    lobby.take_down(anna, hers.id)
+
+
+def test_a_table_taken_down_or_left_is_no_seat_elsewhere(anna: User, berta: User) -> None:
+    lobby.take_down(anna, opened(anna).id)
+    lobby.join(anna, opened(berta, seats=3).id)
+    lobby.leave(anna, Match.objects.get(status="open").id)
+    lobby.open_table(anna, TableRequest("condottiere", 2))
+
+
+def test_joining_twice_is_joining_once(anna: User, berta: User) -> None:
+    match = opened(anna, seats=3)
+    lobby.join(berta, match.id)
+    lobby.join(berta, match.id)
+    lobby.join(anna, match.id)
+    assert match.players.count() == 2
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create(match=match, user=berta, name="B", joined=2, nonce=NONCE)
+
+
+def test_a_guest_gets_up_and_the_next_takes_the_chair(anna: User, berta: User) -> None:
+    match = opened(anna, seats=3)
+    lobby.join(berta, match.id)
+    lobby.leave(berta, match.id)
+    assert [p.user for p in match.players.all()] == [anna]
+    lobby.join(person("Carla"), match.id)
+    assert [p.joined for p in match.players.order_by("joined")] == [0, 1]
+
+
+def test_a_table_goes_with_its_host(anna: User, berta: User) -> None:
+    match = opened(anna, seats=3)
+    lobby.join(berta, match.id)
+    assert lobby.leave(anna, match.id).status == Match.Status.CLOSED
+    for late in (
+        lambda: lobby.join(person("Carla"), match.id),
+        lambda: lobby.leave(berta, match.id),
+        lambda: lobby.fill_with_bots(anna, match.id, "easy"),
+        lambda: lobby.take_down(anna, match.id),
+    ):
+        with pytest.raises(NotOpen):
+            late()
+
+
+def test_the_host_fills_the_empty_chairs_with_bots(anna: User, berta: User) -> None:
+    match = opened(anna, seats=4)
+    lobby.join(berta, match.id)
+    assert lobby.fill_with_bots(anna, match.id, "normal").status == Match.Status.RUNNING
+    assert sorted(p.bot for p in match.players.all()) == ["", "", "normal", "normal"]
+
+
+def test_only_the_host_fills_and_takes_down(anna: User, berta: User) -> None:
+    match = opened(anna, seats=3)
+    lobby.join(berta, match.id)
+    for stranger in (berta, person("Carla")):
+        with pytest.raises(NotAPlayer):
+            lobby.fill_with_bots(stranger, match.id, "easy")
+        with pytest.raises(NotAPlayer):
+            lobby.take_down(stranger, match.id)
+    assert fresh(match).status == Match.Status.OPEN
+
+
+def test_a_table_without_a_host_belongs_to_nobody(anna: User) -> None:
+    match = opened(anna, seats=3)
+    Match.objects.update(host=None)
+    nobody = AnonymousUser()
+    for act in (lobby.take_down, lobby.leave, lobby.join):
+        with pytest.raises(SignInFirst):
+            act(nobody, match.id)
+    with pytest.raises(SignInFirst):
+        lobby.fill_with_bots(nobody, match.id, "easy")
+    with pytest.raises(SignInFirst):
+        lobby.open_table(nobody, TableRequest("condottiere", 2))
+    assert fresh(match).status == Match.Status.OPEN
+
+
+def test_a_running_table_can_be_neither_joined_nor_left_nor_closed(anna: User) -> None:
+    match = started(anna, bots=("easy",))
+    for act in (lobby.join, lobby.leave, lobby.take_down):
+        with pytest.raises(NotOpen):
+            act(anna, match.id)
+
+
+def test_a_closed_account_opens_and_joins_nothing(anna: User, berta: User) -> None:
+    match = opened(anna)
+    berta.is_active = False
+    with pytest.raises(NotAllowed):
+        lobby.join(berta, match.id)
+    with pytest.raises(NotAllowed):
+        lobby.open_table(berta, TableRequest("condottiere", 2))
+
+
+@pytest.mark.parametrize(
+    ("wish", "refusal"),
+    [
+        (TableRequest("chess", 2), BadRecord),
+        (TableRequest("condottiere", 1), BadRecord),
+        (TableRequest("condottiere", 7), BadRecord),
+        (TableRequest("condottiere", 2, {"points": 21}), BadOptions),
+        (TableRequest("condottiere", 2, {"points": 20, "taking_cities": True}), BadOptions),
+        (TableRequest("condottiere", 2, {"house_rule": True}), BadOptions),
+        (TableRequest("condottiere", 2, bots=("easy", "easy")), BadTable),
+        (TableRequest("condottiere", 3, bots=("genius",)), BadTable),
+    ],
+)
+def test_a_table_nobody_can_play_at_is_not_opened(
+    anna: User, wish: TableRequest, refusal: type[Refusal]
+) -> None:
+    with pytest.raises(refusal):
+        lobby.open_table(anna, wish)
+    assert not Match.objects.exists()
+
+
+def test_there_is_no_such_bot_to_fill_with(anna: User) -> None:
+    match = opened(anna, seats=3)
+    with pytest.raises(BadTable):
+        lobby.fill_with_bots(anna, match.id, "genius")
+    assert match.players.count() == 1
+
+
+def test_nobody_keeps_more_than_five_tables_open(anna: User) -> None:
+    for _ in range(lobby.OPEN_TABLES_EACH):
+        opened(anna)
+    with pytest.raises(BadTable):
+        opened(anna)
+    assert Match.objects.count() == lobby.OPEN_TABLES_EACH
+
+
+def test_there_is_no_such_table(anna: User) -> None:
+    with pytest.raises(NoSuchMatch):
+        lobby.join(anna, "nosuchone")
+
+
+def test_the_lobby_and_the_table_are_told_after_the_commit(anna: User, berta: User) -> None:
+    told = []
+    with patch(
+        "games.matches.announce._send", lambda message, group: told.append((group, message))
+    ):
+        match = opened(anna)
+        assert [(group, message["type"]) for group, message in told] == [
+            (f"match.{match.id}", "match.moved"),
+            ("lobby", "lobby.moved"),
+        ]
+        assert told[0][1]["number"] == 0
+        told.clear()
+        lobby.join(berta, match.id)
+        assert told == [], "this test's transaction is not committed"
+
+
+def test_luck_is_drawn_by_the_house_alone(anna: User) -> None:
+    with patch("games.lobby.services.lobby.secrets", Luck(7)):
+        matches = [
+            lobby.open_table(anna, TableRequest("condottiere", 2), sure=True) for _ in range(2)
+        ]
+    assert matches[0].commitment != matches[1].commitment
+    assert len({m.key for m in matches}) == 2
+
+
+def test_six_people_sit_down(anna: User) -> None:
+    match = started(anna, *people("Berta", "Carla", "Dora", "Emma", "Frida"))
+    assert sorted(p.seat for p in match.players.all()) == list(range(6))

@@ -1,0 +1,335 @@
+"""Quick match: filed, paired at once or as windows widen, taken back, swept."""
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.blocks import block
+from accounts.services.guests import new_guest
+from games.engine.chance import commitment
+from games.engine.refusals import BadRecord
+from games.lobby.models import Pool, Ticket
+from games.lobby.services import lobby, quick, tickets
+from games.lobby.services.lobby import TableRequest
+from games.lobby.services.quick import Rounds
+from games.lobby.services.tickets import TicketRequest
+from games.matches.models import Match, MatchSecret
+from games.matches.refusals import BadTicket, NoSuchTicket, NotAllowed, SeatedElsewhere, SignInFirst
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, opened, people, person, started
+from tests.helpers.seeking import GAME, OTHER, SLOW, left_over, rated_as, seek, waited
+
+pytestmark = pytest.mark.django_db
+NONCE = "5a" * 32
+
+
+@pytest.fixture
+def anna() -> User:
+    return person("Anna")
+
+
+@pytest.fixture
+def berta() -> User:
+    return person("Berta")
+
+
+def waiting() -> set[str]:
+    return set(Ticket.objects.filter(match=None).values_list("user__username", flat=True))
+
+
+# --- Matched.
+
+
+def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None:
+    first = seek(anna, nonce=NONCE)
+    assert first.match is None
+    second = seek(berta)
+    first.refresh_from_db()
+    match = second.match
+    assert match is not None
+    assert first.match == match
+    assert (match.status, match.public, match.rated, match.host) == ("running", True, False, None)
+    assert (match.pace, match.bank, match.increment) == ("live", 600, 15)
+    assert {p.user for p in match.players.all()} == {anna, berta}
+    assert match.players.get(user=anna).nonce == NONCE
+
+
+def test_the_secret_was_fixed_when_the_longest_waiting_came(anna: User, berta: User) -> None:
+    first = seek(anna)
+    second = seek(berta)
+    match = second.match
+    assert MatchSecret.objects.get(match=match).secret == first.secret
+    assert match.commitment == commitment(bytes.fromhex(first.secret))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        TicketRequest((GAME,), (3,), "live-10"),
+        TicketRequest((OTHER,), (2,), "live-10"),
+        TicketRequest((GAME,), (2,), "live-5"),
+        SLOW,
+        TicketRequest((GAME,), (2,), "live-10", rated=True),
+    ],
+)
+def test_who_looks_for_something_else_is_not_meant(
+    anna: User, berta: User, other: TicketRequest
+) -> None:
+    seek(anna)
+    assert seek(berta, other).match is None
+
+
+def test_several_games_and_sizes_meet_where_they_can(anna: User, berta: User) -> None:
+    seek(anna, TicketRequest((GAME, OTHER), (2, 3), "live-10"))
+    match = seek(berta, TicketRequest((OTHER,), (2, 4), "live-10")).match
+    assert (match.game, match.seats) == (OTHER, 2)
+
+
+def test_four_sit_down_when_the_fourth_comes() -> None:
+    four = TicketRequest((GAME,), (4,), "live-10", rated=True)
+    found = [seek(user, four).match for user in people("Anna", "Berta", "Carla", "Dora")]
+    assert found[:3] == [None] * 3
+    assert (found[3].seats, found[3].rated) == (4, True)
+    assert waiting() == set()
+
+
+def test_a_window_widens_with_waiting(anna: User, berta: User) -> None:
+    with rated_as({"Berta": 1700}):
+        first, second = seek(anna), seek(berta)
+    assert quick.pair(first.pool_id) == []
+    waited(first, 20)
+    assert quick.pair(first.pool_id) == [], "hers is still narrow"
+    waited(second, 10)
+    (match,) = quick.pair(first.pool_id)
+    assert match.players.count() == 2
+
+
+def test_the_worker_pairs_when_a_window_has_widened(anna: User, berta: User) -> None:
+    with rated_as({"Berta": 1650}):
+        first, second = seek(anna), seek(berta)
+    rounds = Rounds()
+    assert rounds.work() == 0
+    with patch("games.lobby.services.quick.pair") as pair:
+        assert rounds.work() == 0
+    assert not pair.called, "nothing has changed since"
+    waited(first, 6)
+    waited(second, 6)
+    assert rounds.work() == 1
+    assert waiting() == set()
+
+
+def test_a_pool_that_cannot_be_paired_keeps_no_other_waiting(anna, berta, caplog) -> None:
+    four = people("Carla", "Dora")
+    with patch("games.lobby.services.quick.pair", side_effect=RuntimeError("no")):
+        broken = seek(anna, SLOW)
+        for user in four:
+            seek(user)
+    assert caplog.text.count("could not be paired") == 3
+    pair = quick.pair
+
+    def sometimes(pool: int) -> list[Match]:
+        if pool == broken.pool_id:
+            raise RuntimeError("again")
+        return pair(pool)
+
+    with patch("games.lobby.services.quick.pair", sometimes):
+        assert Rounds().work() == 1
+
+
+def test_the_blocked_are_never_matched(anna: User, berta: User) -> None:
+    carla, dora = people("Carla", "Dora")
+    block(anna, berta)
+    block(dora, anna)
+    seek(anna)
+    for other in (berta, dora):
+        assert seek(other).match is None or other == dora
+    # Berta and Dora found each other; Anna still waits.
+    assert waiting() == {"Anna"}
+    assert {p.user for p in seek(carla).match.players.all()} == {anna, carla}
+
+
+def test_an_account_that_was_closed_meanwhile_is_passed_over(anna: User, berta: User) -> None:
+    seek(anna)
+    User.objects.filter(pk=anna.pk).update(is_active=False)
+    assert seek(berta).match is None
+
+
+# --- One ticket, taken back.
+
+
+def test_a_second_ticket_takes_the_place_of_the_first(anna: User) -> None:
+    first = seek(anna)
+    second = seek(anna, TicketRequest((GAME,), (3,), "live-5"))
+    slow = seek(anna, SLOW)
+    assert set(Ticket.objects.all()) == {second, slow}
+    with pytest.raises(NoSuchTicket):
+        tickets.ticket_of(anna, first.id)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Ticket.objects.create(user=anna, pool=second.pool, pace="live", nonce="", secret="")
+    assert [ticket.id for ticket in tickets.waiting_tickets(anna)] == [second.id, slow.id]
+
+
+def test_a_ticket_is_taken_back_by_its_owner_alone(anna: User, berta: User) -> None:
+    ticket = seek(anna)
+    tickets.withdraw(berta, ticket.id)
+    with pytest.raises(NoSuchTicket):
+        tickets.ticket_of(berta, ticket.id)
+    assert waiting() == {"Anna"}
+    tickets.withdraw(anna, ticket.id)
+    tickets.withdraw(anna, ticket.id)
+    assert waiting() == set()
+    assert seek(berta).match is None
+
+
+def test_a_ticket_that_led_to_a_match_is_not_taken_back(anna: User, berta: User) -> None:
+    ticket = seek(anna)
+    match = seek(berta).match
+    tickets.withdraw(anna, ticket.id)
+    assert tickets.ticket_of(anna, ticket.id).match == match
+
+
+def test_starting_elsewhere_takes_live_tickets_back(anna: User, berta: User) -> None:
+    seek(anna)
+    seek(anna, SLOW)
+    started(anna, berta)
+    assert list(Ticket.objects.values_list("pace", flat=True)) == ["turns"]
+
+
+def test_a_match_turn_by_turn_leaves_a_live_search_alone(anna: User, berta: User) -> None:
+    seek(anna)
+    match = lobby.open_table(berta, TableRequest(GAME, 2, clock="turns-24"))
+    lobby.join(anna, match.id)
+    assert waiting() == {"Anna"}
+
+
+def test_a_live_ticket_goes_when_its_page_was_left(anna: User, berta: User) -> None:
+    live, slow = seek(anna), seek(anna, SLOW)
+    tickets.left(anna, live.id)
+    tickets.left(anna, slow.id)
+    assert seek(berta).match is None, "nobody is matched with who is gone"
+    assert tickets.sweep() == 0, "it may only be loading anew"
+    tickets.saw(anna, live.id)
+    Ticket.objects.filter(user=berta).delete()
+    assert seek(berta).match is not None
+    other = seek(anna, sure=True)
+    tickets.left(anna, other.id)
+    Ticket.objects.filter(id=other.id).update(seen_until=timezone.now() - tickets.GRACE * 2)
+    assert tickets.sweep() == 1
+    assert waiting() == {"Anna"}, "the slow one stays"
+
+
+def test_a_clock_that_jumps_ends_no_search_and_widens_none(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    ticket = seek(anna)
+    window = quick._seeker(ticket).window
+    wall.jump(timedelta(hours=1))
+    assert tickets.sweep() == 0
+    assert tickets.waiting_tickets(anna) == [ticket]
+    assert quick._seeker(ticket).window == window
+    wall.wait(minutes=2)
+    assert tickets.sweep() == 1
+
+
+def test_nobody_else_says_that_i_am_there(anna: User, berta: User) -> None:
+    ticket = seek(anna)
+    tickets.left(anna, ticket.id)
+    tickets.saw(berta, ticket.id)
+    tickets.saw(AnonymousUser(), ticket.id)
+    assert seek(berta).match is None
+
+
+def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> None:
+    seek(anna)
+    match = seek(berta).match
+    assert tickets.sweep() == 0
+    Match.objects.filter(id=match.id).update(started_at=timezone.now() - timedelta(hours=2))
+    assert tickets.sweep() == 2
+    assert Match.objects.filter(id=match.id).exists()
+
+
+def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
+    first = seek(anna)
+    told = []
+    with patch(
+        "games.matches.announce._send",
+        lambda message, *groups: told.extend((group, message["type"]) for group in groups),
+    ):
+        second = seek(berta)
+    assert (f"ticket.{first.id}", "ticket.moved") in told
+    assert (f"ticket.{second.id}", "ticket.moved") in told
+    told.clear()
+    third = seek(anna, SLOW)
+    with (
+        patch("games.matches.announce._send", lambda message, *groups: told.extend(groups)),
+        committed(),
+    ):
+        tickets.withdraw(anna, third.id)
+    assert told == [f"ticket.{third.id}"]
+
+
+# --- Refused.
+
+
+@pytest.mark.parametrize(
+    ("sought", "refusal"),
+    [
+        (TicketRequest((), (2,), "live-10"), BadTicket),
+        (TicketRequest((GAME,), (99,), "live-10"), BadTicket),
+        (TicketRequest((GAME,), (), "live-10"), BadTicket),
+        (TicketRequest((GAME,), (2,), "free"), BadTicket),
+        (TicketRequest((GAME,), (2,), "never"), BadTicket),
+        (TicketRequest(("chess",), (2,), "live-10"), BadRecord),
+    ],
+)
+def test_a_ticket_for_no_table_is_not_filed(anna: User, sought: TicketRequest, refusal) -> None:
+    with pytest.raises(refusal):
+        seek(anna, sought)
+    assert not Ticket.objects.exists()
+
+
+def test_whoever_plays_is_asked_before_a_live_search(anna: User, berta: User) -> None:
+    match = opened(berta, seats=3)
+    lobby.join(anna, match.id)
+    with pytest.raises(SeatedElsewhere):
+        seek(anna)
+    assert seek(anna, SLOW).match is None
+    assert seek(anna, sure=True).match is None
+    slow = lobby.open_table(berta, TableRequest(GAME, 3, clock="turns-24"), sure=True)
+    carla = person("Carla")
+    lobby.join(carla, slow.id)
+    assert seek(carla).user == carla, "turn by turn nobody need be there"
+
+
+def test_strangers_and_the_closed_do_not_look(anna: User) -> None:
+    with pytest.raises(SignInFirst):
+        seek(AnonymousUser())
+    anna.is_active = False
+    with pytest.raises(NotAllowed):
+        seek(anna)
+    guest = new_guest()
+    with pytest.raises(NotAllowed):
+        seek(guest, TicketRequest((GAME,), (2,), "live-10", rated=True))
+    assert seek(guest).match is None
+
+
+@pytest.mark.parametrize("nonce", ["zz" * 32, "ab", "\x00" * 64, "☃" * 500])
+def test_a_nonce_that_is_none_is_drawn_here(anna: User, berta: User, nonce: str) -> None:
+    seek(anna, nonce=nonce)
+    match = seek(berta, nonce=NONCE.upper()).match
+    assert match.players.get(user=berta).nonce == NONCE
+    assert len(match.players.get(user=anna).nonce) == 64
+
+
+def test_there_is_one_pool_of_a_kind(anna: User, berta: User) -> None:
+    for user in (anna, berta):
+        seek(user)
+        seek(user, SLOW)
+    assert Pool.objects.count() == 2
+    assert left_over() == []

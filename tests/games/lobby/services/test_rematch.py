@@ -1,0 +1,176 @@
+"""Rematches: the same table, the seats turned by one, and a record that verifies."""
+
+import json
+
+import pytest
+
+from accounts.models import User
+from accounts.services.blocks import block
+from games.engine import shapes
+from games.engine.referee import Wishes, judge
+from games.lobby.presenters.lobby import lobby_for, waiting_room
+from games.lobby.presenters.rematch import rematch_for
+from games.lobby.services import invitations, lobby, rematch
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.refusals import NotAllowed, NotAPlayer, NotRunning, PrivateTable
+from games.matches.services import play
+from games.matches.services.event_store import record_of
+from games.titles.registry import ALL_RULES
+from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.shapes import misfits
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def seats(match: Match) -> dict[str, int]:
+    return dict(match.players.values_list("name", "seat"))
+
+
+def verified(match: Match) -> list[str]:
+    written = json.dumps(record_of(fresh(match)))
+    assert misfits(json.loads(written), shapes.Exported) == []
+    answer = judge(written, ALL_RULES, Wishes(verify=True))
+    assert answer["ok"], answer["error"]
+    return answer["verified"]
+
+
+def test_the_seats_are_turned_and_the_record_says_so(users: list[User]) -> None:
+    with committed():
+        former = play_on(started(*users, options={"bigger_kingdom": True}))
+        again = rematch.offer(users[1], former.id)
+        assert again.status == Match.Status.OPEN
+        for user in (users[0], users[2]):
+            assert rematch.offer(user, former.id) == again
+    again = fresh(again)
+    assert again.status == Match.Status.RUNNING
+    assert again.options == former.options
+    assert seats(again) == {name: (seat - 1) % 3 for name, seat in seats(former).items()}
+    with committed():
+        play_on(again)
+        third = [rematch.offer(user, again.id) for user in users][-1]
+        play_on(third)
+    assert "turned seats" in verified(again)
+    assert "turned seats" in verified(third)
+    assert "seating" in verified(former)
+    record = record_of(fresh(again))
+    assert record["fairness"]["turned"] == former.id
+    names = {seat: name for name, seat in seats(former).items()}
+    told = [player["name"] for player in record["players"]]
+    assert [told[seat] for seat in record["fairness"]["joined"]] == [names[n] for n in range(3)]
+
+
+@pytest.mark.parametrize("joined", [[0, 1, 2], [1, 2, 0], [2, 1, 0]])
+def test_seats_turned_otherwise_do_not_verify(users: list[User], joined: list[int]) -> None:
+    with committed():
+        former = play_on(started(*users))
+        again = [rematch.offer(user, former.id) for user in users][-1]
+        play_on(again)
+    record = record_of(fresh(again))
+    record["fairness"]["joined"] = joined
+    answer = judge(json.dumps(record), ALL_RULES, Wishes(verify=True))
+    assert "turned by one" in answer["error"]["reason"]
+
+
+def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
+    with committed():
+        former = play_on(started(users[0], bots=("easy", "normal")))
+        again = rematch.offer(users[0], former.id)
+    assert again.status == Match.Status.RUNNING
+    levels = dict(former.players.exclude(bot="").values_list("seat", "bot"))
+    turned = dict(again.players.exclude(bot="").values_list("seat", "bot"))
+    assert turned == {(seat - 1) % 3: level for seat, level in levels.items()}
+
+
+def test_whoever_resigned_is_asked_too(users: list[User]) -> None:
+    anna, berta, _ = users
+    former = started(anna, berta)
+    play.resign(berta, former.id)
+    again = rematch.offer(anna, former.id)
+    assert [one.match for one in lobby_for(berta).invited] == [again]
+    assert rematch.offer(berta, former.id).status == Match.Status.RUNNING
+    assert seats(again) == {name: 1 - seat for name, seat in seats(former).items()}
+
+
+def test_chairs_are_kept_for_those_who_played(users: list[User]) -> None:
+    anna, berta, carla = users
+    former = play_on(started(anna, berta))
+    again = rematch.offer(anna, former.id)
+    with pytest.raises(NotAllowed):
+        lobby.join(carla, again.id)
+    assert lobby_for(carla).open == []
+    assert "rematch" in waiting_room(open_match(carla, again.id)).why_not
+    with pytest.raises(NotAPlayer):
+        rematch.offer(carla, former.id)
+    lobby.join(berta, again.id)
+    assert fresh(again).status == Match.Status.RUNNING
+
+
+def test_the_host_may_fill_the_chairs_of_who_does_not_come(users: list[User]) -> None:
+    former = play_on(started(*users))
+    again = rematch.offer(users[0], former.id)
+    invitations.decline(users[1], again.id)
+    lobby.join(users[2], again.id)
+    again = lobby.fill_with_bots(users[0], again.id, "easy")
+    assert again.status == Match.Status.RUNNING
+    bot = again.players.get(bot="easy")
+    assert bot.seat == (former.players.get(user=users[1]).seat - 1) % 3
+
+
+def test_what_each_sees_on_the_finished_table(users: list[User]) -> None:
+    anna, berta, carla = users
+    former = play_on(started(anna, berta))
+
+    def shown(user: User):
+        return rematch_for(open_match(user, former.id))
+
+    assert shown(anna).match is None
+    assert shown(carla) is None
+    again = rematch.offer(anna, former.id)
+    assert (shown(anna).mine, shown(anna).missing) == (True, ("Berta",))
+    assert (shown(berta).mine, shown(berta).host) == (False, "Anna")
+    invitations.decline(berta, again.id)
+    assert shown(anna).declined == ("Berta",)
+    assert shown(berta).refused
+    lobby.take_down(anna, again.id)
+    assert shown(berta).match is None, "and it may be offered anew"
+    other = rematch.offer(berta, former.id)
+    assert other != again
+    lobby.join(anna, other.id)
+    assert not shown(anna).open
+
+
+def test_a_private_table_stays_private(users: list[User]) -> None:
+    anna, berta, carla = users
+    former = play_on(started(anna, berta, public=False))
+    again = rematch.offer(anna, former.id)
+    with pytest.raises(PrivateTable):
+        open_match(carla, again.id)
+    assert open_match(berta, again.id).player is None
+
+
+def test_clock_and_rating_are_as_they_were(users: list[User]) -> None:
+    former = play_on(started(*users[:2]))
+    Match.objects.filter(id=former.id).update(
+        rated=True, pace="turns", bank=24 * 3600, increment=12 * 3600, cap=72 * 3600
+    )
+    again = rematch.offer(users[0], former.id)
+    assert (again.rated, again.pace, again.cap) == (True, "turns", 72 * 3600)
+
+
+def test_no_rematch_while_it_runs_or_with_somebody_blocked(users: list[User]) -> None:
+    anna, berta, carla = users
+    former = started(*users)
+    with pytest.raises(NotRunning):
+        rematch.offer(anna, former.id)
+    play_on(former)
+    block(berta, carla)
+    with pytest.raises(NotAllowed) as refusal:
+        rematch.offer(anna, former.id)
+    assert "block" not in refusal.value.reason
+    assert person("Dora").invitations.count() == 0

@@ -1,0 +1,92 @@
+"""Tickets through the JSON door."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.lobby.models import Ticket
+from games.lobby.services import tickets
+from games.matches.models import Match
+from tests.helpers.matches import opened, people, signed_in
+from tests.helpers.seeking import GAME
+
+pytestmark = pytest.mark.django_db
+WISH = {"games": [GAME], "seats": [2, 3], "clock": "live-10"}
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def anna(users: list[User]) -> Client:
+    return signed_in(users[0])
+
+
+def post(client: Client, body: object):
+    return client.post("/api/tickets/", body, content_type="application/json")
+
+
+def test_two_programs_meet(users: list[User], anna: Client) -> None:
+    filed = post(anna, WISH)
+    assert filed.status_code == 201
+    ticket = filed.json()
+    assert ticket["ratings"] == [
+        {"game": GAME, "seats": 2, "rating": 1500},
+        {"game": GAME, "seats": 3, "rating": 1500},
+    ]
+    assert (ticket["match"], ticket["window"], len(ticket["commitment"])) == (None, 100, 64)
+    assert [one["id"] for one in anna.get("/api/tickets/").json()] == [ticket["id"]]
+    found = post(signed_in(users[1]), WISH).json()
+    mine = anna.get(f"/api/tickets/{ticket['id']}/").json()
+    assert mine["match"] == found["match"] == Match.objects.get().id
+    assert anna.get("/api/tickets/").json() == []
+    assert anna.delete(f"/api/tickets/{ticket['id']}/").json()["match"] == mine["match"]
+
+
+def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna: Client) -> None:
+    ticket = post(anna, WISH).json()
+    tickets.left(users[0], ticket["id"])
+    assert anna.get("/api/tickets/").json() == []
+    assert anna.get(f"/api/tickets/{ticket['id']}/").status_code == 200
+    assert len(anna.get("/api/tickets/").json()) == 1
+    berta = signed_in(users[1])
+    for answer in (berta.get, berta.delete):
+        assert answer(f"/api/tickets/{ticket['id']}/").status_code == 404
+    assert anna.delete(f"/api/tickets/{ticket['id']}/").status_code == 204
+    assert anna.delete(f"/api/tickets/{ticket['id']}/").status_code == 404
+    assert not Ticket.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({**WISH, "games": []}, 400, "bad-ticket"),
+        ({**WISH, "games": ["chess"]}, 400, "bad-ticket"),
+        ({**WISH, "games": GAME}, 400, "bad-ticket"),
+        ({**WISH, "seats": [9]}, 400, "bad-ticket"),
+        ({**WISH, "seats": ["x"]}, 400, "bad-ticket"),
+        ({**WISH, "clock": "free"}, 400, "bad-ticket"),
+        ({"games": [GAME]}, 400, "bad-ticket"),
+        ({**WISH, "nonce": "\x00"}, 400, "bad-ticket"),
+        ([WISH], 400, "bad-move"),
+        ("{", 400, "bad-body"),
+    ],
+)
+def test_what_is_no_ticket_is_refused(anna: Client, body, status: int, code: str) -> None:
+    answer = post(anna, body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert not Ticket.objects.exists()
+
+
+def test_signing_in_comes_first(users: list[User]) -> None:
+    for answer in (post(Client(), WISH), Client().get("/api/tickets/")):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "sign-in")
+
+
+def test_whoever_plays_says_that_they_are_sure(users: list[User], anna: Client) -> None:
+    opened(users[0], seats=3)
+    answer = post(anna, WISH)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seated-elsewhere")
+    assert post(anna, {**WISH, "sure": True}).status_code == 201

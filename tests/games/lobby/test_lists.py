@@ -1,0 +1,36 @@
+"""Lists of tables, as their pages show them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.lobby.presenters.lobby import my_tables
+from games.matches.models import Player
+from games.notifications.presenters.turns import your_turn
+from tests.helpers.matches import mover, people, signed_in, started, user_at
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_that_waits_for_me_says_since_when() -> None:
+    match = started(*people("Anna", "Berta"))
+    me = user_at(match, mover(match))
+    asked_since = timezone.now() - timedelta(hours=3)
+    Player.objects.filter(match=match, user=me).update(asked_since=asked_since)
+    (table,) = my_tables(me)
+    assert (table.since, table.why_not) == (asked_since, "")
+    assert "asked 3\N{NO-BREAK SPACE}hours ago" in signed_in(me).get("/").content.decode()
+
+
+def test_the_table_that_has_waited_longest_comes_first() -> None:
+    users = people("Anna", "Berta")
+    matches = [started(*users, seed=seed) for seed in range(1, 7)]
+    me = user_at(matches[0], mover(matches[0]))
+    mine = [match for match in matches if user_at(match, mover(match)) == me]
+    for hours, match in enumerate(mine):
+        asked_since = timezone.now() - timedelta(hours=(hours * 5) % 7)
+        Player.objects.filter(match=match, user=me).update(asked_since=asked_since)
+    waiting = your_turn(me)["waiting"]
+    assert len(waiting) == len(mine) > 1
+    assert waiting == sorted(waiting, key=lambda table: table.since)

@@ -1,0 +1,213 @@
+"""The pages of quick match, invitations and rematches, also without JavaScript."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.services.guests import new_guest
+from games.lobby.models import Ticket
+from games.matches.models import Match
+from games.titles.registry import newest
+from tests.helpers.doors import Door
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    opened,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.seeking import GAME, SLOW, seek, waited
+
+pytestmark = pytest.mark.django_db
+FORM = Door("form")
+WISH = {"games": [GAME], "seats": ["2"], "clock": "live-10", "nonce": "ab" * 32}
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+@pytest.fixture
+def anna(users: list[User]) -> Client:
+    return signed_in(users[0])
+
+
+def refusal(response) -> tuple[int, str]:
+    return FORM.refusal(response)[:2]
+
+
+# --- Quick match.
+
+
+def test_from_the_lobby_to_the_table_with_forms_alone(users: list[User], anna: Client) -> None:
+    lobby = anna.get("/")
+    assert_clean_page(lobby)
+    assert "Find a game" in lobby.content.decode()
+    assert_clean_page(anna.get("/quick/"))
+    there = anna.post("/quick/", WISH)["Location"]
+    assert re.fullmatch(r"/quick/\w+/", there)
+    page = anna.get(there)
+    assert_clean_page(page)
+    assert 'http-equiv="refresh" content="5;' in page.content.decode()
+    assert "Among players rated 1400 to 1600." in page.content.decode()
+    berta = signed_in(users[1])
+    hers = berta.post("/quick/", WISH)["Location"]
+    match = Match.objects.get()
+    for client, path in ((anna, there), (berta, hers)):
+        assert client.get(path)["Location"] == f"/matches/{match.id}/"
+        assert_clean_page(client.get(f"/matches/{match.id}/"))
+    assert match.players.get(user=users[0]).nonce == "ab" * 32
+    assert anna.post(f"{there}withdraw/")["Location"] == there, "it is too late"
+
+
+def test_a_search_is_shown_as_it_widens(users: list[User], anna: Client) -> None:
+    there = anna.post("/quick/", WISH)["Location"]
+    waited(Ticket.objects.get(), 31)
+    page = anna.get(there)
+    assert_clean_page(page)
+    assert "1100 to 1900" in page.content.decode()
+    waited(Ticket.objects.get(), 300)
+    assert "Anybody suits you by now." in anna.get(there).content.decode()
+
+
+def test_a_search_is_taken_back_and_belongs_to_its_owner(users: list[User], anna: Client) -> None:
+    there = anna.post("/quick/", WISH)["Location"]
+    berta = signed_in(users[1])
+    assert_clean_page(berta.get(there), 404)
+    assert_clean_page(Client().get(there), 404)
+    berta.post(f"{there}withdraw/")
+    assert Ticket.objects.exists()
+    assert anna.post(f"{there}withdraw/")["Location"] == "/"
+    assert_clean_page(anna.get(there), 404)
+    assert not Ticket.objects.exists()
+
+
+def test_what_was_looked_for_is_offered_again(users: list[User], anna: Client) -> None:
+    anna.post("/quick/", {**WISH, "seats": ["3", "4"], "clock": "turns-24"})
+    page = anna.get("/")
+    assert_clean_page(page)
+    text = page.content.decode().replace("\u00a0", " ")
+    name = newest(GAME).game.name
+    assert f"{name} · 3 or 4 players · 24 h + 12 h, at most 3 days · unrated" in text
+    assert "You are looking" in text
+    session = anna.session
+    session["quick"] = {"games": ["gone"], "seats": "?"}
+    session.save()
+    assert_clean_page(anna.get("/"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"games": []}, {"games": ["chess"]}, {"seats": ["9"]}, {"clock": "free"}, {"seats": []}],
+)
+def test_a_form_that_cannot_be_is_shown_again(anna: Client, change: dict) -> None:
+    assert_clean_page(anna.post("/quick/", {**WISH, **change}), 400)
+    assert not Ticket.objects.exists()
+
+
+def test_whoever_plays_is_asked_first(users: list[User], anna: Client) -> None:
+    opened(users[0], seats=3)
+    page = anna.post("/quick/", WISH)
+    assert_clean_page(page, 409)
+    assert 'name="sure" value="yes"' in page.content.decode()
+    assert anna.post("/quick/", {**WISH, "sure": "yes"}).status_code == 302
+
+
+def test_guests_look_for_unrated_games(users: list[User]) -> None:
+    guest = signed_in(new_guest())
+    assert_clean_page(guest.get("/quick/"))
+    guest.post("/quick/", {**WISH, "rated": "on"})
+    assert not Ticket.objects.get().pool.rated
+    assert refusal(Client().get("/quick/")) == (401, "sign-in")
+
+
+def test_the_others_are_counted(users: list[User], anna: Client) -> None:
+    seek(users[1], SLOW)
+    assert "1 other looks for a game now" in anna.get("/").content.decode()
+
+
+# --- Tables.
+
+
+def test_a_table_with_terms_and_invitations(users: list[User], anna: Client) -> None:
+    form = {"seats": "3", "public": "no", "option_points": "0", "rated": "on"}
+    terms = {"least": "1400", "most": "1600", "invited": "berta, @Carla"}
+    page = anna.post(f"/games/{GAME}/open/", {**form, **terms, "most": "1300"})
+    assert_clean_page(page, 400)
+    page = anna.post(f"/games/{GAME}/open/", {**form, **terms, "invited": "Nobody7"})
+    assert_clean_page(page, 409)
+    assert "“Nobody7” cannot be invited" in page.content.decode()
+    there = anna.post(f"/games/{GAME}/open/", {**form, **terms})["Location"]
+    match = Match.objects.get()
+    assert (match.rated, match.least, match.most) == (True, 1400, 1600)
+    assert match.invitations.count() == 2
+    page = anna.get(there)
+    assert_clean_page(page)
+    assert "is asked" in page.content.decode()
+    berta = signed_in(users[1])
+    page = berta.get("/")
+    assert_clean_page(page)
+    assert "You are invited" in page.content.decode()
+    assert_clean_page(berta.get(there))
+    assert berta.post(f"{there}decline/")["Location"] == "/"
+    assert "not this time" in anna.get(there).content.decode()
+
+
+def test_the_host_asks_by_name(users: list[User], anna: Client) -> None:
+    match = opened(users[0], seats=3)
+    there = f"/matches/{match.id}/"
+    page = anna.post(f"{there}invite/", {"username": "Berta"}, follow=True)
+    assert "Berta is invited." in page.content.decode()
+    page = anna.post(f"{there}invite/", {"username": "x" * 300}, follow=True)
+    assert "cannot be invited" in page.content.decode()
+    assert refusal(signed_in(users[1]).post(f"{there}invite/")) == (403, "not-a-player")
+
+
+def test_the_waiting_room_says_why_not(users: list[User]) -> None:
+    match = opened(users[0], seats=3)
+    Match.objects.filter(id=match.id).update(least=1900)
+    berta = signed_in(users[1])
+    page = berta.get(f"/matches/{match.id}/")
+    assert_clean_page(page)
+    assert "ratings from 1900; yours is 1500" in page.content.decode()
+    assert "Take a chair" not in page.content.decode()
+    assert refusal(berta.post(f"/matches/{match.id}/join/")) == (403, "rating-range")
+
+
+# --- Rematches.
+
+
+def test_a_rematch_by_forms_alone(users: list[User], anna: Client) -> None:
+    with committed():
+        match = play_on(started(*users[:2]))
+    there, berta = f"/matches/{match.id}/", signed_in(users[1])
+    page = anna.get(there)
+    assert_clean_page(page)
+    assert "Offer a rematch" in page.content.decode()
+    assert "Offer a rematch" not in signed_in(person("Dora")).get(there).content.decode()
+    room = anna.post(f"{there}rematch/", {"nonce": "cd" * 32})["Location"]
+    again = Match.objects.get(former=match)
+    assert room == f"/matches/{again.id}/"
+    assert_clean_page(anna.get(room))
+    page = berta.get(there)
+    assert_clean_page(page)
+    assert "Anna offers a rematch." in page.content.decode()
+    assert_clean_page(berta.get("/"))
+    assert berta.post(f"{room}decline/", {"back": "table"})["Location"] == there
+    assert "after all" in berta.get(there).content.decode()
+    assert berta.post(f"{there}rematch/")["Location"] == room
+    assert fresh(again).status == Match.Status.RUNNING
+    assert again.players.get(user=users[0]).nonce == "cd" * 32
+    for client in (anna, berta):
+        page = client.get(there)
+        assert_clean_page(page)
+        assert "To the rematch" in page.content.decode()
+    assert refusal(signed_in(users[2]).post(f"{there}rematch/")) == (403, "not-a-player")
+    assert refusal(Client().post(f"{there}rematch/")) == (401, "sign-in")

@@ -1,0 +1,143 @@
+"""Two hundred tickets at once: everybody sits once, and nobody is left who could play."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from accounts.models import User
+from accounts.services.blocks import block
+from games.engine.refusals import Refusal
+from games.lobby.models import Ticket
+from games.lobby.services import lobby, quick, rematch, tickets
+from games.lobby.services.tickets import TicketRequest
+from games.matches.models import Match, Player
+from games.titles.registry import all_games
+from tests.helpers.matches import opened, people, person, play_on, started
+from tests.helpers.seeking import DUEL, GAME, SLOW, left_over
+
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+CROWD = 200
+THREADS = 24
+
+
+def at_once(acts: Sequence[Callable[[], object]], threads: int = THREADS) -> list[object]:
+    """As many at a time as a busy house has threads, let go together; what came of each."""
+    gate = Barrier(min(threads, len(acts)))
+    started = iter(range(len(acts)))
+
+    def run(do: Callable[[], object]) -> object:
+        if next(started) < gate.parties:
+            gate.wait(30)
+        try:
+            return do()
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(gate.parties) as pool:
+        return list(pool.map(run, acts))
+
+
+def crowd(number: int) -> list[User]:
+    return User.objects.bulk_create([User(username=f"Seeker{n}") for n in range(number)])
+
+
+def assert_sound() -> None:
+    """Every match is full and of different people; every ticket is in at most one of them."""
+    for match in Match.objects.filter(host=None):
+        seated = list(match.players.values_list("user", flat=True))
+        assert len(set(seated)) == len(seated) == match.seats
+        assert match.status == Match.Status.RUNNING
+        assert set(match.tickets.values_list("user", flat=True)) == set(seated)
+        for ticket in match.tickets.select_related("pool"):
+            assert match.game in ticket.games
+            assert match.seats in ticket.seats
+            assert (match.rated, match.pace) == (ticket.pool.rated, ticket.pace)
+
+
+def test_two_hundred_tickets_at_once_are_a_hundred_matches() -> None:
+    everybody = crowd(CROWD)
+    results = at_once([lambda user=user: quick.seek(user, DUEL).id for user in everybody])
+    assert len(set(results)) == CROWD
+    assert Match.objects.count() == CROWD // 2
+    assert Player.objects.values("user").distinct().count() == CROWD
+    assert not Ticket.objects.filter(match=None).exists()
+    assert_sound()
+
+
+def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
+    """Different games, sizes and clocks, each one's page open; some block each other."""
+    everybody, rng = crowd(CROWD), Random(7)
+    every_game = [game.slug for game in all_games()]
+    blocks = [rng.sample(everybody, 2) for _ in range(40)]
+    for one, other in blocks:
+        block(one, other)
+
+    def drawn() -> TicketRequest:
+        games = rng.sample(every_game, rng.randint(1, min(3, len(every_game))))
+        seats = rng.sample([2, 3, 4], rng.randint(1, 2))
+        clock = rng.choice(["live-10", "turns-24"])
+        return TicketRequest((*games, GAME), tuple(seats), clock, rng.random() < 0.5)
+
+    wishes = [(user, drawn()) for user in everybody]
+    at_once(
+        [lambda user=user, sought=sought: quick.seek(user, sought).id for user, sought in wishes]
+    )
+    assert_sound()
+    apart = {frozenset((one.pk, other.pk)) for one, other in blocks}
+    for one, other in left_over():
+        assert frozenset((one.user_id, other.user_id)) in apart
+    for match in Match.objects.all():
+        seated = set(match.players.values_list("user", flat=True))
+        assert not any(pair <= seated for pair in apart)
+
+
+def test_filing_and_taking_back_at_once_are_both_whole() -> None:
+    everybody = crowd(40)
+    filed = [quick.seek(user, SLOW) for user in everybody[:1]]
+    acts: list[Callable[[], object]] = []
+    for user in everybody[1:]:
+        acts.append(lambda user=user: quick.seek(user, SLOW).id)
+        acts.append(lambda: tickets.withdraw(everybody[0], filed[0].id))
+    at_once(acts)
+    assert_sound()
+    assert left_over() == []
+
+
+def test_one_person_with_twenty_clicks_has_one_ticket() -> None:
+    anna = person("Anna")
+    at_once([lambda: quick.seek(anna, DUEL).id] * 20)
+    assert Ticket.objects.filter(user=anna).count() == 1
+    assert not Match.objects.exists()
+
+
+def test_joining_a_table_and_being_matched_at_once_do_not_lock_each_other_out() -> None:
+    """Whoever is matched is matched; whoever sat down first is no longer looked for."""
+    everybody = crowd(40)
+    tables = [opened(person(f"Host{n}")) for n in range(20)]
+    for user in everybody[:20]:
+        tickets.file(user, DUEL)
+    acts: list[Callable[[], object]] = []
+    for user, table in zip(everybody[:20], tables, strict=True):
+        acts.append(lambda user=user, table=table: lobby.join(user, table.id).id)
+    for user in everybody[20:]:
+        acts.append(lambda user=user: quick.seek(user, DUEL).id)
+    Random(3).shuffle(acts)
+    at_once(acts)
+    assert_sound()
+    assert left_over() == []
+    playing = Player.objects.filter(match__status=Match.Status.RUNNING).values("user")
+    assert not Ticket.objects.filter(match=None, user__in=playing).exists()
+
+
+def test_two_who_offer_a_rematch_at_once_sit_at_one_table() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = play_on(started(anna, berta))
+    results = at_once([lambda u=u: rematch.offer(u, match.id).id for u in [anna, berta] * 5])
+    assert len(set(results)) == 1
+    assert Match.objects.get(former=match).status == Match.Status.RUNNING

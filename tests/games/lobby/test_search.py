@@ -1,0 +1,137 @@
+"""The socket of a search: its owner's alone, goes to the table, and says who is still there."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby import consumers as search
+from games.lobby.models import Ticket
+from games.lobby.services import lobby, quick, rematch, tickets
+from games.matches.models import Match
+from tests.helpers.matches import people, play_on, signed_in, started
+from tests.helpers.seeking import DUEL, SLOW, waited
+from tests.helpers.sockets import PATIENCE, all_quiet, aside, close_connections, screen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.fixture(autouse=True)
+def _time_for_slow_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that said it is there counts as there to the end of its test."""
+    monkeypatch.setattr(tickets, "SEEN", timedelta(hours=1))
+
+
+@pytest.fixture
+def users(transactional_db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def ticket(users: list[User]) -> Ticket:
+    return quick.seek(users[0], DUEL)
+
+
+def here(ticket: Ticket) -> str:
+    return f"/ws/quick/{ticket.id}/?lang=de"
+
+
+def there() -> bool:
+    """Whether the page of the one ticket is open."""
+    until = Ticket.objects.get().seen_until
+    return until is not None and until > timezone.now()
+
+
+async def test_the_search_goes_to_the_table(users: list[User], ticket: Ticket) -> None:
+    async with screen(here(ticket), await aside(lambda: signed_in(users[0]))) as anna:
+        assert "data-goto" not in await anna.frame()
+        await aside(lambda: quick.seek(users[1], DUEL))
+        frame = await anna.frame()
+        match = await aside(lambda: Match.objects.get())
+        assert f'data-goto="/matches/{match.id}/"' in frame
+
+
+async def test_the_window_is_shown_as_it_widens(users, ticket, monkeypatch) -> None:
+    monkeypatch.setattr(search, "PULSE", 0.05)
+    async with screen(here(ticket), await aside(lambda: signed_in(users[0]))) as anna:
+        assert "1400" in await anna.frame()
+        await aside(lambda: waited(ticket, 12))
+        frame = ""
+        while "1300" not in frame:
+            frame = await anna.frame()
+        await aside(lambda: tickets.withdraw(users[0], ticket.id))
+        while "is-over" not in frame:
+            frame = await anna.frame()
+
+
+async def test_nobody_else_sees_a_search(users: list[User], ticket: Ticket) -> None:
+    for client in (Client(), await aside(lambda: signed_in(users[1]))):
+        async with screen(here(ticket), client) as stranger:
+            frame = await stranger.frame()
+            assert "is-over" in frame
+            assert "1500" not in frame
+        assert await aside(there), "and does not end it by going"
+
+
+async def test_a_live_search_ends_with_its_last_screen(users: list[User], ticket: Ticket) -> None:
+    client = await aside(lambda: signed_in(users[0]))
+    async with screen(here(ticket), client) as one:
+        await one.frame()
+        async with screen(here(ticket), client) as other:
+            await other.frame()
+        # The one that is left says that it is there.
+        async with asyncio.timeout(PATIENCE):
+            while not await aside(there):
+                await asyncio.sleep(0.02)
+    assert not await aside(there)
+    async with screen(here(ticket), client) as again:
+        await again.frame()
+        assert await aside(there), "loading anew keeps it"
+
+
+async def test_a_slow_search_needs_no_screen(users: list[User], transactional_db: None) -> None:
+    slow = await aside(lambda: quick.seek(users[0], SLOW))
+    async with screen(here(slow), await aside(lambda: signed_in(users[0]))) as anna:
+        await anna.frame()
+    assert await aside(lambda: quick.seek(users[1], SLOW).refresh_from_db()) is None
+    assert await aside(lambda: Match.objects.count()) == 1
+
+
+async def test_the_finished_table_shows_who_offers_a_rematch(users: list[User]) -> None:
+    match = await aside(lambda: play_on(started(*users)))
+    path = f"/ws/matches/{match.id}/"
+    clients = [await aside(lambda u=u: signed_in(u)) for u in users]
+    async with (
+        screen(path, clients[0]) as anna,
+        screen(path, clients[1]) as berta,
+        screen(path) as stranger,
+    ):
+        frames = [await one.frame() for one in (anna, berta, stranger)]
+        assert ["Offer a rematch" in frame for frame in frames] == [True, True, False]
+        await aside(lambda: rematch.offer(users[0], match.id))
+        assert "It waits for Berta" in await anna.frame()
+        assert "Join the rematch" in await berta.frame()
+        assert await all_quiet(stranger)
+        offered = await aside(lambda: Match.objects.exclude(id=match.id).get())
+        await aside(lambda: lobby.take_down(users[0], offered.id))
+        assert "Offer a rematch" in await berta.frame()
+
+
+async def test_whoever_resigned_may_offer_one_too(users: list[User]) -> None:
+    match = await aside(lambda: started(*users))
+    client = await aside(lambda: signed_in(users[1]))
+    async with screen(f"/ws/matches/{match.id}/", client) as berta:
+        await berta.frame()
+        await aside(lambda: client.post(f"/matches/{match.id}/resign/"))
+        assert "Offer a rematch" in await berta.frame()

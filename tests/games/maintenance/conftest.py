@@ -1,0 +1,111 @@
+"""Databases of the tests' own: files beside the test's, and databases on a real PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games.maintenance import stores
+from tests.helpers.house import everything
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def at_home(transactional_db: None) -> str:
+    """The path of the test's own database, empty but for what migrations lay out."""
+    return str(connection.settings_dict["NAME"])
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the house is kept once it was built: that takes its time."""
+    return tmp_path_factory.mktemp("house") / "house.sqlite3"
+
+
+@pytest.fixture
+def house(at_home: str, built: Path, tmp_path: Path) -> str:
+    """A file with something of everything, that nobody has open."""
+    if not built.exists():
+        everything()
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(built)])
+    return str(copyfile(built, tmp_path / "house.sqlite3"))
+
+
+@pytest.fixture(scope="session")
+def migrated_file(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    path.touch()
+    with django_db_blocker.unblock():
+        migrate(str(path))
+    return path
+
+
+def migrate(address: str, *words: str) -> None:
+    """Migrate a database; a drill does so beside the store, which must not be touched by it."""
+
+    def refuse(execute: Any, sql: str, *more: Any) -> Any:
+        raise AssertionError(f"A migration reads or writes another database: {sql}")
+
+    with (
+        connection.execute_wrapper(refuse),
+        stores.opened(stores.settings_of(address)) as alias,
+    ):
+        call_command("migrate", *words, database=alias, verbosity=0)
+
+
+@pytest.fixture
+def empty_file(migrated_file: Path, tmp_path: Path) -> str:
+    """A migrated SQLite file."""
+    return str(copyfile(migrated_file, tmp_path / "new.sqlite3"))
+
+
+@pytest.fixture(scope="session")
+def made_on_postgresql(real_postgresql: str) -> Iterator[Callable[[str], str]]:
+    """Makes databases on a real PostgreSQL, each from another one; all go in the end."""
+    made: list[str] = []
+
+    def make(template: str) -> str:
+        name = f"keeping{next(_numbers)}"
+        with psycopg.connect(real_postgresql, autocommit=True) as server:
+            server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        made.append(name)
+        return real_postgresql.rpartition("/")[0] + f"/{name}"
+
+    yield make
+    with psycopg.connect(real_postgresql, autocommit=True) as server:
+        for name in made:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def migrated_postgresql(
+    django_db_setup: None, django_db_blocker: Any, made_on_postgresql: Callable[[str], str]
+) -> str:
+    """The name of a migrated database, to be copied."""
+    url = made_on_postgresql("template0")
+    with django_db_blocker.unblock():
+        migrate(url)
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture
+def unmigrated_postgresql(made_on_postgresql: Callable[[str], str]) -> str:
+    return made_on_postgresql("template0")
+
+
+@pytest.fixture
+def empty_postgresql(made_on_postgresql: Callable[[str], str], migrated_postgresql: str) -> str:
+    """A migrated database on a real PostgreSQL."""
+    return made_on_postgresql(migrated_postgresql)

@@ -1,0 +1,260 @@
+"""Backups taken while the house is in use, restored whole or not at all, and drilled."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import stat
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from shutil import copyfile
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from games.maintenance import backups, drill, sql_tables, stores
+from games.maintenance.stores import StoreError
+from games.matches.models import Match
+from tests.games.maintenance.conftest import migrate
+from tests.games.maintenance.processes import house_at
+from tests.helpers.matches import act, fresh, legal, mover, people, started
+
+ON_POSTGRESQL = """
+import json
+from io import StringIO
+from django.core.management import CommandError, call_command
+from django.db import connection
+from games.matches.models import Event
+
+def said(*words, **options):
+    out = StringIO()
+    try:
+        call_command(*words, stdout=out, stderr=out, **options)
+    except (CommandError, SystemExit) as end:
+        out.write(str(end))
+    connection.close()
+    connection.close_pool()
+    return out.getvalue().strip()
+
+told = [said("backup"), said("backup_drill", jobs=1)]
+Event.objects.filter(match__game="babel", match__status="finished", number=1).delete()
+told += [
+    said("backup_drill", told[0], jobs=1),
+    said("restore", told[0]),
+    said("restore", told[0], force=True),
+    said("verify_matches", jobs=1),
+]
+print(json.dumps(told))
+"""
+
+
+def said(*words: Any, **options: Any) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue().strip()
+
+
+def refused(*words: Any, **options: Any) -> str:
+    with pytest.raises(CommandError) as refusal:
+        said(*words, **options)
+    return str(refusal.value)
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Lets the commands keep another file than the test's own database."""
+
+    def keep(path: str) -> None:
+        settings = stores.settings_of(path)
+        monkeypatch.setattr(backups, "settings_at", lambda alias: {**settings})
+
+    return keep
+
+
+def test_a_backup_is_one_private_file_with_everything(house: str, at: Any, tmp_path: Path) -> None:
+    at(house)
+    folder = tmp_path / "kept" / "here"
+    path = Path(said("backup", to=folder))
+    assert backups.NAMED.fullmatch(path.name)
+    assert [path] == list(folder.iterdir())
+    assert (stat.S_IMODE(path.stat().st_mode), stat.S_IMODE(folder.stat().st_mode)) == (
+        0o600,
+        0o700,
+    )
+    with (
+        stores.opened(stores.settings_of(house)) as one,
+        stores.opened(stores.settings_of(str(path))) as other,
+    ):
+        for kind in sql_tables.kinds():
+            assert sql_tables.summary_of(kind, one) == sql_tables.summary_of(kind, other)
+
+
+def test_only_so_many_are_kept_and_nothing_else_is_touched(
+    house: str, at: Any, tmp_path: Path
+) -> None:
+    at(house)
+    (tmp_path / "kept").mkdir()
+    mine = tmp_path / "kept" / "notes.sqlite3"
+    mine.touch()
+    made = [said("backup", to=tmp_path / "kept", keep=2) for _ in range(4)]
+    left = {str(path) for path in (tmp_path / "kept").iterdir()}
+    assert len(left) == 3
+    assert left == {*made[-2:], str(mine)}
+
+
+def test_a_backup_that_fails_leaves_nothing(at: Any, tmp_path: Path) -> None:
+    at(str(tmp_path / "gone.sqlite3"))
+    assert "no database" in refused("backup", to=tmp_path / "kept")
+    (tmp_path / "broken.sqlite3").write_bytes(b"no database at all" * 999)
+    at(str(tmp_path / "broken.sqlite3"))
+    assert "cannot be copied" in refused("backup", to=tmp_path / "kept")
+    (tmp_path / "file").touch()
+    assert "Nothing can be written" in refused("backup", to=tmp_path / "file" / "in")
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_backups_under_way_while_moves_are_played_replay_whole(
+    at_home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "PAGES", 5)  # Many steps, so that moves come in between.
+    match = started(*people("Anna", "Berta"), game="kabale")
+    over = Event()
+
+    def play() -> None:
+        try:
+            while not over.is_set() and fresh(match).status == Match.Status.RUNNING:
+                act(match, seat := mover(match), legal(match, seat)[0])
+        finally:
+            connections.close_all()
+
+    player = Thread(target=play)
+    player.start()
+    try:
+        found = [drill.drill(None, lambda _what, _total, things: iter(things)) for _ in range(4)]
+    finally:
+        over.set()
+        player.join()
+    assert fresh(match).last_number > 0
+    assert all(one.passed and one.matches == one.compared == 1 for one in found)
+
+
+def test_restoring_needs_an_empty_store_or_force(house: str, at: Any, tmp_path: Path) -> None:
+    at(house)
+    path = Path(said("backup", to=tmp_path / "kept"))
+    with closing(sqlite3.connect(house)) as database:
+        database.execute("DELETE FROM chat_chatline")
+        database.commit()
+    assert "is not empty" in refused("restore", path)
+    assert "is restored" in said("restore", path, force=True)
+    with closing(sqlite3.connect(house)) as database:
+        assert database.execute("SELECT count(*) FROM chat_chatline").fetchone() == (1,)
+
+
+def test_restoring_over_a_site_that_is_open_is_refused(house: str, at: Any, tmp_path: Path) -> None:
+    at(house)
+    path = Path(said("backup", to=tmp_path / "kept"))
+    with closing(sqlite3.connect(house)) as idle:
+        idle.execute("PRAGMA journal_mode=WAL")
+        idle.execute("SELECT count(*) FROM matches_match").fetchone()
+        assert "Stop the servers" in refused("restore", path, force=True)
+
+
+def test_what_is_no_backup_or_damaged_is_refused_and_changes_nothing(
+    house: str, at: Any, tmp_path: Path
+) -> None:
+    at(house)
+    before = Path(house).read_bytes()
+    assert "cannot be read" in refused("restore", tmp_path / "gone")
+    (tmp_path / "text").write_text("nothing")
+    assert "no backup" in refused("restore", tmp_path / "text")
+    (tmp_path / "dump").write_bytes(b"PGDMP...")
+    assert "migrate_store" in refused("restore", tmp_path / "dump")
+    damaged = Path(copyfile(house, tmp_path / "damaged.sqlite3"))
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[: 4096 * 8] + b"\xff" * 4096 * 20 + whole[4096 * 28 :])
+    with pytest.raises(StoreError):
+        backups.restore(damaged, force=True)
+    assert Path(house).read_bytes() == before
+
+
+def test_a_drill_finds_a_match_that_does_not_replay(house: str, at: Any, tmp_path: Path) -> None:
+    at(house)
+    with closing(sqlite3.connect(house)) as database:
+        database.execute("DELETE FROM matches_event WHERE number = 1 AND kind = 'move'")
+        database.commit()
+    path = said("backup", to=tmp_path / "kept")
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("backup_drill", path, jobs=1, stdout=out)
+    assert "broken: LookupError: Events are missing." in out.getvalue()
+    assert "The drill FAILED" in out.getvalue()
+
+
+def stands_at(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store a drill compares with is this one."""
+    monkeypatch.setattr(drill, "settings_at", lambda alias: stores.settings_of(house))
+    monkeypatch.setattr(drill, "_has_matches", lambda: True)
+
+
+def test_an_old_backup_takes_the_migrations_it_lacks(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stands_at(house, monkeypatch)
+    old = Path(copyfile(house, tmp_path / "old.sqlite3"))
+    migrate(str(old), "accounts", "0005_closing")
+    before = old.read_bytes()
+    told = said("backup_drill", old, jobs=1)
+    assert re.search(r"rows restored, then took \d+ migrations\.", told)
+    assert "11 matches replayed, 11 of them compared" in told
+    assert "The drill passed." in told
+    assert old.read_bytes() == before
+
+
+def test_a_drill_finds_that_the_store_tells_matches_otherwise(
+    house: str, at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(house)
+    path = said("backup", to=tmp_path / "kept")
+    with closing(sqlite3.connect(house)) as database:
+        database.execute("UPDATE matches_matchsecret SET seed = replace(seed, 'a', 'b')")
+        database.execute("UPDATE matches_match SET digest = ''")
+        database.commit()
+    stands_at(house, monkeypatch)
+    found = drill.drill(Path(path), lambda _what, _total, things: iter(things))
+    assert not found.passed
+    assert all("in the store" in told for told in found.faulty)
+
+
+def test_the_same_on_postgresql(house: str, empty_postgresql: str, tmp_path: Path) -> None:
+    call_command("migrate_store", source=house, target=empty_postgresql, jobs=1, stdout=StringIO())
+    told = house_at(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
+    path, drilled, spoiled, not_empty, restored, verified = json.loads(told)
+    assert path.endswith(".pgdump")
+    assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600
+    assert "11 matches replayed, 11 of them compared with the store." in drilled
+    assert "The drill passed." in drilled
+    assert "in the store: LookupError: Events are missing." in spoiled
+    assert "is not empty" in not_empty
+    assert "What was there is in" in restored
+    assert "11 matches: 11 same" in verified
+    assert _databases(empty_postgresql) == []
+
+
+def _databases(url: str) -> list[str]:
+    """What drills have left behind."""
+    with stores.opened(stores.settings_of(url)) as alias, connections[alias].cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'tavola_drill%'")
+        return [name for (name,) in cursor.fetchall()]
+
+
+def test_without_the_programs_of_postgresql_their_package_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(StoreError, match="apt-get install postgresql-client"):
+        backups._start(["pg_dump", "--version"], {"PASSWORD": ""})

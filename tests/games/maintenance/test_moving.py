@@ -1,0 +1,174 @@
+"""A whole house moved to PostgreSQL and back; refused where anything could be lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from io import StringIO
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.maintenance import sql_tables, stores, verifying
+from tests.games.maintenance.processes import house_at
+
+NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts_user'"
+MOVE = """
+from accounts.models import User
+from games.matches.models import Match
+from tests.helpers.matches import act, events, legal, mover, person
+match = Match.objects.filter(game="babel", status="running").latest("last_number")
+number = act(match, seat := mover(match), legal(match, seat)[0])
+print(number == match.last_number + 1, person("Newcomer").pk)
+"""
+
+
+def move(source: str, target: str) -> str:
+    out = StringIO()
+    call_command("migrate_store", "--from", source, "--to", target, "--jobs", "1", stdout=out)
+    return out.getvalue()
+
+
+def summaries(address: str) -> dict[str, sql_tables.Summary]:
+    with stores.opened(stores.settings_of(address)) as alias:
+        return {sql_tables.table_of(k): sql_tables.summary_of(k, alias) for k in sql_tables.kinds()}
+
+
+def digests(address: str) -> dict[str, tuple[str, str]]:
+    with stores.opened(stores.settings_of(address)) as alias:
+        ids = verifying.played(alias)
+        return {one.match: (one.verdict, one.digest) for one in verifying.verify(ids, alias)}
+
+
+def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
+    house: str, empty_postgresql: str, empty_file: str
+) -> None:
+    with sqlite3.connect(house) as database:
+        # The highest number given is nobody's any more, and must not be given again.
+        database.execute("UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'accounts_user'")
+        number = database.execute(NUMBER).fetchone()[0]
+    database.close()
+    before = summaries(house)
+    assert all(summary.count for summary in before.values())
+
+    told = move(house, empty_postgresql)
+    assert "11 matches replayed alike on both sides" in told
+    assert "Before the move already" not in told
+    assert summaries(empty_postgresql) == before
+    assert set(digests(house).values()) == set(digests(empty_postgresql).values())
+    assert {verdict for verdict, _ in digests(empty_postgresql).values()} == {"same"}
+    assert house_at(empty_postgresql, "-c", MOVE).stdout == f"True {number + 1}\n"
+
+    moved_on = summaries(empty_postgresql)
+    move(empty_postgresql, empty_file)
+    assert summaries(empty_file) == moved_on
+    with sqlite3.connect(empty_file) as database:
+        assert database.execute(NUMBER).fetchone() == (number + 1,)
+    database.close()
+
+
+def refused(source: str, target: str) -> str:
+    with pytest.raises(CommandError) as refusal:
+        move(source, target)
+    return str(refusal.value)
+
+
+def test_a_target_that_is_not_empty_is_refused(house: str, empty_file: str) -> None:
+    move(house, empty_file)
+    before = summaries(empty_file)
+    assert "is not empty" in refused(house, empty_file)
+    assert summaries(empty_file) == before
+    assert "the same database" in refused(house, house)
+
+
+def test_a_target_without_the_migrations_is_refused(house: str, unmigrated_postgresql: str) -> None:
+    assert "Run manage.py migrate" in refused(house, unmigrated_postgresql)
+
+
+def test_a_store_from_a_newer_house_is_refused(house: str, empty_file: str) -> None:
+    with sqlite3.connect(house) as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('matches', '9999_marvels', '2030-01-01')"
+        )
+    database.close()
+    assert "newer house" in refused(house, empty_file)
+
+
+def test_a_file_that_somebody_has_open_is_refused(house: str, empty_file: str) -> None:
+    with sqlite3.connect(house) as idle:
+        idle.execute("PRAGMA journal_mode=WAL")
+        idle.execute("SELECT count(*) FROM matches_match").fetchone()
+        assert "Stop the servers" in refused(house, empty_file)
+    idle.close()
+    assert "There is no database" in refused(f"{house}.gone", empty_file)
+
+
+def test_a_postgresql_that_somebody_has_open_is_refused(house: str, empty_postgresql: str) -> None:
+    with psycopg.connect(empty_postgresql):
+        assert "in use by 1" in refused(house, empty_postgresql)
+
+
+def test_whoever_is_just_hanging_up_is_waited_for(
+    house: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, count = psycopg.connect(empty_postgresql), stores._others
+    counted: list[int] = []
+
+    def count_and_hang_up(alias: str) -> int:
+        counted.append(count(alias))
+        guest.close()
+        return counted[-1]
+
+    monkeypatch.setattr(stores, "_others", count_and_hang_up)
+    move(house, empty_postgresql)
+    assert counted[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (
+            "UPDATE matches_match SET game = 'far too long a name for this'",
+            "matches_match cannot be",
+        ),
+        (
+            "UPDATE matches_player SET user_id = 4711"
+            " WHERE user_id = (SELECT min(user_id) FROM matches_player)",
+            "points at one",
+        ),
+        ("CREATE TABLE marvels AS SELECT 1", "knows no table marvels"),
+    ],
+)
+def test_what_fails_leaves_the_target_empty(
+    house: str, empty_postgresql: str, damage: str, told: str
+) -> None:
+    with sqlite3.connect(house) as database:
+        database.execute(damage)
+    database.close()
+    assert told in refused(house, empty_postgresql)
+    with stores.opened(stores.settings_of(empty_postgresql)) as alias:
+        assert sql_tables.filled(alias) == []
+
+
+def test_what_is_written_otherwise_than_read_is_refused(
+    house: str, empty_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = sql_tables.write
+
+    def careless(kind: sql_tables.Kind, alias: str, rows: object) -> None:
+        write(kind, alias, list(rows)[: -1 if kind.__name__ == "ChatLine" else None])
+
+    monkeypatch.setattr(sql_tables, "write", careless)
+    assert "chat_chatline is not what it was: 1 rows became 0" in refused(house, empty_file)
+    with stores.opened(stores.settings_of(empty_file)) as alias:
+        assert sql_tables.filled(alias) == []
+
+
+def test_matches_that_were_wrong_before_are_named_and_moved(house: str, empty_file: str) -> None:
+    with sqlite3.connect(house) as database:
+        database.execute("UPDATE matches_player SET score = 99 WHERE place = 1")
+    database.close()
+    told = move(house, empty_file)
+    assert "Before the move already" in told
+    assert "differs: Its places or scores are not those of its outcome." in told

@@ -1,0 +1,35 @@
+"""Long commands say how far they have come."""
+
+from io import StringIO
+
+import pytest
+
+from games.maintenance import progress
+from games.maintenance.progress import Progress, watched
+
+
+class Screen(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_screen_one_line_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "ON_SCREEN", 0.0)
+    out = Screen()
+    assert list(Progress("Replayed", 1200, out).over(range(1200))) == list(range(1200))
+    last = out.getvalue().split("\r")[-1]
+    assert last.startswith("\x1b[KReplayed: 1,200 of 1,200, ")
+    assert last.endswith(" a second\n")
+
+
+def test_in_a_log_there_are_whole_lines_and_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = StringIO()
+    list(Progress("Replayed", 3, out).over(range(3)))
+    assert out.getvalue() == ""
+    monkeypatch.setattr(progress, "IN_A_LOG", 0.0)
+    list(Progress("Replayed", 3, out).over(range(3)))
+    assert out.getvalue().splitlines()[-1].startswith("Replayed: 3 of 3, ")
+
+
+def test_what_passes_by_is_not_changed() -> None:
+    assert list(watched("Copied", 2, iter("ab"))) == ["a", "b"]

@@ -1,0 +1,164 @@
+"""Every match replayed: same, differs or broken; and a store that is put right again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.maintenance import stores
+from games.matches.models import Match
+from games.matches.services import play
+from tests.helpers.matches import committed, fresh, people, started
+
+Damage = Callable[[str], None]
+FINISHED = "(SELECT id FROM matches_match WHERE game = 'kharnage' AND status = 'finished')"
+RUNNING = "(SELECT id FROM matches_match WHERE game = 'condottiere' AND status = 'running')"
+
+
+@pytest.fixture
+def damage(house: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
+    """Changes the house that is verified behind its back."""
+    monkeypatch.setattr(stores, "settings_at", lambda alias: stores.settings_of(house))
+
+    def run(sql: str) -> None:
+        with closing(sqlite3.connect(house)) as database:
+            database.executescript(sql)
+
+    return run
+
+
+def verified(*words: str, jobs: int = 1, **options: Any) -> tuple[int, str, str]:
+    """The exit status, what was answered, and the summary."""
+    out, err = StringIO(), StringIO()
+    status = 0
+    try:
+        call_command("verify_matches", *words, jobs=jobs, stdout=out, stderr=err, **options)
+    except SystemExit as end:
+        status = int(str(end.code))
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
+    status, told, summary = verified()
+    assert (status, told) == (0, "")
+    assert summary.startswith("11 matches: 11 same, 0 differs, 0 broken")
+    one, two = (verified(json=True, jobs=jobs)[1].splitlines() for jobs in (1, 2))
+    assert one == two
+    assert len({json.loads(line)["digest"] for line in one}) == 11
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        (f"DELETE FROM matches_event WHERE match_id IN {FINISHED} AND number = 7", "Events are"),
+        (f"UPDATE matches_match SET last_number = 9999 WHERE id IN {FINISHED}", "Events are"),
+        (f"UPDATE matches_matchsecret SET seed = '' WHERE match_id IN {FINISHED}", "Its seed is"),
+        (f"UPDATE matches_match SET rules = 7 WHERE id IN {FINISHED}", "There is no kharnage of"),
+        (
+            f"UPDATE matches_event SET data = '{{}}' WHERE match_id IN {FINISHED} AND number = 1",
+            "broken: bad-move: A move names its type.",
+        ),
+    ],
+)
+def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, told: str) -> None:
+    damage(sql)
+    status, answered, summary = verified()
+    assert status == 1
+    assert told in answered
+    assert "10 same, 0 differs, 1 broken" in summary
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        (
+            f"UPDATE matches_match SET digest = '00' WHERE id IN {FINISHED}",
+            "what it was at its end",
+        ),
+        (
+            f"UPDATE matches_match SET digest = '', outcome = '{{}}' WHERE id IN {FINISHED}",
+            "Its outcome is another one",
+        ),
+        (f"UPDATE matches_player SET place = 3 WHERE match_id IN {FINISHED}", "Its places"),
+        (
+            f"UPDATE matches_player SET asked_at = 0 WHERE match_id IN {RUNNING}",
+            "Others are asked",
+        ),
+        (
+            "UPDATE matches_match SET status = 'finished', outcome = '{}' WHERE game = 'kabale'"
+            " AND status = 'running'",
+            "but goes on",
+        ),
+    ],
+)
+def test_what_comes_to_another_end_differs(damage: Damage, sql: str, told: str) -> None:
+    damage(sql)
+    status, answered, summary = verified()
+    assert status == 1
+    assert told in answered
+    assert "0 broken" in summary
+
+
+def test_a_run_is_compared_with_an_earlier_one(damage: Damage, tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    assert verified(results=first)[0] == 0
+    assert verified(against=first)[0] == 0
+    damage(
+        "UPDATE matches_match SET digest = '';"
+        "UPDATE matches_matchsecret SET seed = replace(seed, '1', '2') WHERE match_id IN "
+        "(SELECT id FROM matches_match WHERE game = 'babel' AND status = 'aborted')"
+        f" OR match_id IN {RUNNING}"
+    )
+    status, told, summary = verified(against=first)
+    assert status == 1
+    assert "It is not what it was after event" in told
+    assert "have no digest yet" in summary
+
+
+def test_a_run_that_was_cut_off_is_gone_on_with(damage: Damage, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    assert verified(results=results)[0] == 0
+    whole = results.read_text("utf-8").splitlines(keepends=True)
+    results.write_text("".join(whole[:9]) + whole[9][:40])
+    ended = sum(json.loads(line)["status"] != "running" for line in whole[:9])
+    assert ended
+    _status, _told, summary = verified(results=results, resume=True)
+    assert summary.startswith(f"{11 - ended} matches: {11 - ended} same")
+    assert f"{ended} more were the same in the run before." in summary
+    last = {json.loads(line)["match"]: line for line in results.read_text("utf-8").splitlines()}
+    assert len(last) == 11
+
+
+def test_only_some(damage: Damage, tmp_path: Path) -> None:
+    assert verified(sample=3)[2].startswith("3 matches: 3 same")
+    assert verified(sample=99)[2].startswith("11 matches: 11 same")
+    ids = [json.loads(line)["match"] for line in verified(json=True)[1].splitlines()]
+    assert verified(*ids[:2])[2].startswith("2 matches: 2 same")
+    for wrong in ({"resume": True}, {"against": tmp_path / "gone"}):
+        with pytest.raises(CommandError):
+            verified(**wrong)
+    with pytest.raises(CommandError, match="never dealt"):
+        verified("nosuchmatch")
+    (tmp_path / "text").write_text("no results\n")
+    with pytest.raises(CommandError, match="no results"):
+        verified(against=tmp_path / "text")
+
+
+def test_matches_from_before_there_were_digests_get_theirs(at_home: str) -> None:
+    match = started(*people("Anna", "Berta"))
+    with committed():
+        play.resign(match.players.select_related("user").first().user, match.id)
+    digest = fresh(match).digest
+    assert len(digest) == 64
+    Match.objects.update(digest="")
+    assert "1 have no digest yet; --fill writes it." in verified()[2]
+    assert "no digest" not in verified(fill=True)[2]
+    assert fresh(match).digest == digest

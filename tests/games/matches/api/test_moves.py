@@ -1,0 +1,174 @@
+"""The JSON door: what it says of a match, and bodies that are no JSON at all."""
+
+import io
+
+import pytest
+from django.test import Client, RequestFactory
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from games.matches.models import Match
+from games.site.middleware import BodyLimit
+from tests.helpers.doors import Door
+from tests.helpers.matches import (
+    CHOOSE,
+    asked,
+    events,
+    legal,
+    mover,
+    nothing_written,
+    opened,
+    people,
+    person,
+    position_of,
+    seat_of,
+    signed_in,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+API = Door("api", json=True, api=True)
+PAGE = Door("json", json=True)
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users)
+
+
+def state(client: Client, match: Match) -> dict:
+    response = client.get(f"/api/matches/{match.id}/")
+    assert response.status_code == 200
+    return response.json()
+
+
+def test_a_player_is_told_view_moves_and_question(match: Match) -> None:
+    seat = mover(match)
+    told = state(signed_in(user_at(match, seat)), match)
+    assert (told["match"], told["game"], told["status"]) == (match.id, "condottiere", "running")
+    assert told["seat"] == seat
+    assert told["view"] == position_of(match).view(seat)
+    assert told["moves"] == legal(match, seat)
+    assert told["asked"] == asked(match, seat)
+    assert told["outcome"] is None
+    assert [player["seat"] for player in told["players"]] == [0, 1]
+
+
+def test_whoever_waits_is_asked_nothing(match: Match) -> None:
+    told = state(signed_in(user_at(match, 1 - mover(match))), match)
+    assert (told["moves"], told["asked"]) == ([], None)
+
+
+def test_spectators_are_told_the_public_view(match: Match) -> None:
+    for client in (Client(), signed_in(person("Stranger"))):
+        told = state(client, match)
+        assert (told["seat"], told["moves"], told["asked"]) == (None, [], None)
+        assert told["view"] == position_of(match).view(None)
+
+
+def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
+    match = opened(users[0], seats=3)
+    told = state(Client(), match)
+    assert told["status"] == "open"
+    assert told["players"] == [{"name": "Anna", "bot": False}]
+    assert match.key not in str(told)
+
+
+@pytest.mark.parametrize("door", [API, PAGE], ids=lambda door: door.name)
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", "bad-body"),
+        (b"type=choose", "bad-body"),
+        (b"\xff\xfe", "bad-body"),
+        (b'{"type": NaN}', "bad-body"),
+        (b"[" * 60_000, "bad-body"),
+        (b"[" * 30_000 + b"]" * 30_000, "bad-body"),
+        (b'{"type": ' + b"9" * 60_000 + b"}", "bad-body"),
+        (b"[]", "bad-move"),
+        (b"null", "bad-move"),
+        (b'"choose"', "bad-move"),
+        (b"true", "bad-move"),
+    ],
+    ids=range(11),
+)
+def test_a_body_that_is_no_move(match: Match, door: Door, body: bytes, code: str) -> None:
+    client = signed_in(user_at(match, mover(match)))
+    with nothing_written(match):
+        response = door.send(client, match.id, body)
+    status, told, sentence = door.refusal(response)
+    assert (status, told, sentence[-1]) == (400, code, ".")
+    assert door.has_table(response)
+
+
+def test_a_form_sent_to_the_api_is_refused_with_a_code(match: Match) -> None:
+    client = signed_in(user_at(match, mover(match)))
+    with nothing_written(match):
+        response = client.post(API.address(match.id), CHOOSE)
+    assert API.refusal(response)[:2] == (415, "unsupported-media-type")
+
+
+def test_a_session_needs_the_csrf_token(match: Match) -> None:
+    seat = mover(match)
+    client = signed_in(user_at(match, seat), enforce_csrf_checks=True)
+    token = asked(match, seat)
+    for door in (API, PAGE):
+        with nothing_written(match):
+            response = door.move(client, match.id, CHOOSE, token)
+        assert door.refusal(response)[:2] == (403, "permission-denied")
+    with nothing_written(match):
+        assert Door("form").move(client, match.id, CHOOSE, token).status_code == 403
+
+
+def test_a_token_needs_no_session(match: Match) -> None:
+    seat = mover(match)
+    key = Token.objects.create(user=user_at(match, seat)).key
+    client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Token {key}"})
+    assert state(client, match)["seat"] == seat
+    response = API.move(client, match.id, CHOOSE, asked(match, seat))
+    assert response.status_code == 200
+    assert len(events(match)) == 1
+
+
+def test_a_wrong_token_is_refused(match: Match) -> None:
+    client = Client(headers={"Authorization": "Token 123"})
+    status, code, _ = API.refusal(client.get(f"/api/matches/{match.id}/"))
+    assert (status, code) == (403, "authentication-failed")
+
+
+def test_a_private_table_is_told_to_its_players_alone(users: list[User]) -> None:
+    match = started(*users, public=False)
+    assert state(signed_in(users[0]), match)["seat"] == seat_of(match, users[0])
+    for client in (Client(), signed_in(person("Stranger"))):
+        response = client.get(f"/api/matches/{match.id}/")
+        assert API.refusal(response)[:2] == (403, "private-table")
+        client.get(f"/join/{match.key}/")
+        assert state(client, match)["seat"] is None, "whoever has the link may look"
+
+
+def test_a_body_in_chunks_is_read_up_to_the_limit(rf: RequestFactory) -> None:
+    seen: list[bytes] = []
+    middleware = BodyLimit(lambda request: seen.append(request.body))
+    for size in (10, 64 * 1024):
+        request = rf.post("/", b"", content_type="application/json")
+        request.META["CONTENT_LENGTH"] = ""
+        request._stream = io.BytesIO(b"x" * size)
+        middleware(request)
+        assert len(seen.pop()) == size
+    request = rf.post("/", b"", content_type="application/json")
+    request.META["CONTENT_LENGTH"] = "nonsense"
+    request._stream = io.BytesIO(b"x" * (64 * 1024 + 1))
+    assert middleware(request).status_code == 413
+    assert not seen
+
+
+def test_the_schema_is_whole(client: Client) -> None:
+    response = client.get("/api/schema/")
+    assert response.status_code == 200
+    assert b"/api/matches/{match_id}/moves/" in response.content

@@ -1,0 +1,146 @@
+"""What the schema of the JSON door says of games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal, NotRequired, TypedDict
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from games.engine.contract import Json
+from games.matches.api import schema
+from games.matches.api.schema import Described
+from games.titles.contract import Shapes
+from games.titles.registry import title_of, titles
+
+TITLE = title_of("babel")
+
+
+class Base(TypedDict):
+    seat: int
+    """Whose it is."""
+
+
+class Inner(Base):
+    """Something inside."""
+
+    name: NotRequired[str]
+    """What it is called,
+
+    if it is called anything.
+    """
+
+
+class Outer(TypedDict):
+    """Something outside."""
+
+    kind: Literal["one", "two"]
+    inner: Inner
+    """The inside."""
+    perhaps: Inner | None
+    number: int | None
+    mixed: list[str | int]
+    by_name: dict[str, bool]
+    anything: Any
+
+
+class Travel(TypedDict):
+    type: Literal["travel"]
+
+
+class Stay(TypedDict):
+    type: Literal["stay"]
+
+
+@pytest.fixture
+def written() -> Json:
+    return components()
+
+
+def components() -> Json:
+    found: Json = SchemaGenerator().get_schema(public=True)["components"]["schemas"]
+    return found
+
+
+def ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_a_typed_dict_becomes_a_component_with_what_its_keys_mean() -> None:
+    game = Described(TITLE)
+    assert game.schema(Outer) == ref("BabelOuter")
+    assert game.components["BabelInner"] == {
+        "type": "object",
+        "properties": {
+            "seat": {"type": "integer", "description": "Whose it is."},
+            "name": {
+                "type": "string",
+                "description": "What it is called,\n\nif it is called anything.",
+            },
+        },
+        "additionalProperties": False,
+        "required": ["seat"],
+        "description": "Something inside.",
+    }
+    assert game.components["BabelOuter"]["properties"] == {
+        "kind": {"type": "string", "enum": ["one", "two"]},
+        "inner": {"allOf": [ref("BabelInner")], "description": "The inside."},
+        "perhaps": {"allOf": [ref("BabelInner")], "nullable": True},
+        "number": {"type": "integer", "nullable": True},
+        "mixed": {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
+        "by_name": {"type": "object", "additionalProperties": {"type": "boolean"}},
+        "anything": {},
+    }
+
+
+def test_the_state_of_a_match_is_told_apart_by_its_game(written: Json) -> None:
+    mapping = written["State"]["discriminator"]["mapping"]
+    assert mapping.keys() == {title.slug for title in titles()}
+    assert written["State"]["oneOf"] == [{"$ref": name} for name in mapping.values()]
+    everyone, own = written["KabaleState"]["allOf"]
+    assert everyone == ref("AnyState")
+    assert own["properties"] == {
+        "game": {"type": "string", "enum": ["kabale"]},
+        "view": ref("KabaleView"),
+        "moves": {"type": "array", "items": ref("KabaleMove")},
+    }
+
+
+def test_every_component_that_is_named_is_there(written: Json) -> None:
+    assert references(written) <= {f"#/components/schemas/{name}" for name in written}
+
+
+def references(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        own = {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
+        return own.union(*map(references, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(references, value))
+    return set()
+
+
+@pytest.mark.parametrize("game", ["Babel", "Condottiere", "Kabale", "Kharnage"])
+def test_every_key_of_a_view_is_explained(written: Json, game: str) -> None:
+    assert all(key["description"] for key in written[f"{game}View"]["properties"].values())
+    assert all(key["$ref"] in references(written) for key in written[f"{game}Move"]["oneOf"])
+
+
+def test_a_title_without_shapes_has_plain_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(TITLE, shapes=None)
+    monkeypatch.setattr(schema, "titles", lambda: [bare])
+    written = components()
+    _, own = written["BabelState"]["allOf"]
+    plain = {"type": "object", "additionalProperties": True}
+    assert own["properties"]["view"] == plain
+    assert own["properties"]["moves"] == {"type": "array", "items": plain}
+    assert "BabelView" not in written
+
+
+def test_a_game_may_have_one_kind_of_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(TITLE, shapes=Shapes(Outer, Outer, Travel))
+    two = replace(TITLE, shapes=Shapes(Outer, Outer, Travel | Stay))
+    monkeypatch.setattr(schema, "titles", lambda: [one])
+    assert components()["BabelMove"] == ref("BabelTravel")
+    monkeypatch.setattr(schema, "titles", lambda: [two])
+    assert components()["BabelMove"] == {"oneOf": [ref("BabelTravel"), ref("BabelStay")]}

@@ -1,0 +1,192 @@
+"""Resigning: the end with two, a bot on the seat with more, and a record that still adds up."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.engine.referee import Wishes, judge
+from games.engine.refusals import Over
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.refusals import NotAPlayer, NotRunning, SignInFirst
+from games.matches.services import leaving, play
+from games.matches.services.event_store import record_of
+from games.titles.registry import ALL_RULES
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    asked,
+    committed,
+    events,
+    fresh,
+    match_with_secret_question,
+    mover,
+    nothing_written,
+    opened,
+    people,
+    person,
+    play_on,
+    player_at,
+    seat_of,
+    started,
+)
+from tests.helpers.sentences import says_what_is_wrong
+
+pytestmark = pytest.mark.django_db
+
+
+def resign(user: User, match: Match) -> None:
+    with committed():
+        play.resign(user, match.id)
+
+
+def verified(match: Match) -> Any:
+    text = json.dumps(record_of(fresh(match)))
+    return judge(text, ALL_RULES, Wishes(verify=True))
+
+
+def places(match: Match) -> list[int | None]:
+    return list(match.players.order_by("seat").values_list("place", flat=True))
+
+
+def test_with_two_the_match_ends(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    act(match, mover(match), CHOOSE)
+    resign(anna, match)
+    match = fresh(match)
+    assert match.status == Match.Status.FINISHED
+    assert events(match)[-1] == (2, "resign", seat_of(match, anna), {})
+    assert match.players.get(user=anna).place == 2
+    assert match.players.get(user=berta).place == 1
+    assert match.outcome["reason"] == "resigned"
+    assert verified(match)["verified"]
+
+
+def test_with_more_a_bot_takes_the_seat(db: None) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = started(anna, berta, carla)
+    resign(anna, match)
+    player = match.players.get(user=anna)
+    assert fresh(match).status == Match.Status.RUNNING
+    assert (player.left_at, player.bot, player.person) == (1, "normal", False)
+
+
+def test_the_bot_is_asked_what_the_leaver_was(db: None) -> None:
+    match = started(*people("Anna", "Berta", "Carla"))
+    seat = mover(match)
+    leaver = player_at(match, seat)
+    resign(leaver.user, match)
+    player = player_at(match, seat)
+    assert player.asked_at == leaver.asked_at
+    assert player.asked_since == match.events.get().at, "the bot's pace begins now"
+
+
+def test_whoever_left_cannot_come_back(db: None) -> None:
+    anna, *others = people("Anna", "Berta", "Carla")
+    match = started(anna, *others)
+    resign(anna, match)
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        play.resign(anna, match.id)
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        play.submit_move(anna, match.id, CHOOSE, "x")
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        play.show_cards(anna, match.id, ["m1"], [0])
+
+
+def test_whoever_left_sees_what_spectators_see(db: None) -> None:
+    anna, *others = people("Anna", "Berta", "Carla")
+    match = started(anna, *others, public=False)
+    resign(anna, match)
+    access = open_match(anna, match.id)
+    assert (access.seat, access.seat_or_chair) == (None, None)
+
+
+def test_the_leaver_ranks_last_and_the_record_is_verified(db: None) -> None:
+    anna, *others = people("Anna", "Berta", "Carla")
+    match = started(anna, *others, seed=2)
+    act(match, mover(match), CHOOSE)
+    resign(anna, match)
+    match = play_on(match)
+    assert match.players.get(user=anna).place == 3
+    assert sorted(places(match))[0] == 1
+    answer = verified(match)
+    assert answer["verified"], answer
+    assert answer["applied"] == match.events.filter(kind="move").count()
+
+
+def test_who_leaves_first_ranks_behind_who_leaves_later(db: None) -> None:
+    anna, berta, *others = people("Anna", "Berta", "Carla", "Dora")
+    match = started(anna, berta, *others, seed=3)
+    resign(berta, match)
+    act(match, mover(match), CHOOSE)
+    resign(anna, match)
+    match = play_on(match)
+    assert match.players.get(user=berta).place == 4
+    assert match.players.get(user=anna).place == 3
+    assert record_of(match)["left"] == [seat_of(match, berta), seat_of(match, anna)]
+    assert verified(match)["verified"]
+
+
+def test_when_all_have_left_the_bots_finish(db: None) -> None:
+    users = people("Anna", "Berta", "Carla")
+    match = started(*users, seed=4)
+    for user in users:
+        resign(user, match)
+    match = play_on(match)
+    assert [match.players.get(user=user).place for user in users] == [3, 2, 1]
+    assert verified(match)["verified"]
+
+
+def test_leaving_while_others_are_asked_in_secret(db: None) -> None:
+    users = people("Anna", "Berta", "Carla")
+    match = match_with_secret_question(*users)
+    before = asked(match, seat_of(match, users[1]))
+    resign(users[0], match)
+    assert asked(match, seat_of(match, users[1])) == before
+    assert play_on(match).status == Match.Status.FINISHED
+
+
+def test_a_record_that_names_other_leavers_is_no_true_one(db: None) -> None:
+    anna, *others = people("Anna", "Berta", "Carla")
+    match = started(anna, *others, seed=5)
+    resign(anna, match)
+    match = play_on(match)
+    record = record_of(match)
+    other = next(seat for seat in range(3) if seat != seat_of(match, anna))
+    for left in ([other], [other, other], [7], "all"):
+        answer = judge(json.dumps({**record, "left": left}), ALL_RULES, Wishes(verify=True))
+        assert answer["ok"] is False
+
+
+def test_nobody_resigns_before_the_start_or_after_the_end(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    table = opened(anna)
+    with nothing_written(table), pytest.raises(NotRunning):
+        play.resign(anna, table.id)
+    match = started(anna, berta)
+    resign(anna, match)
+    with nothing_written(match), pytest.raises(Over) as over:
+        play.resign(berta, match.id)
+    assert says_what_is_wrong(over.value)
+
+
+def test_nobody_resigns_from_a_match_that_was_called_off(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    with committed():
+        leaving.abort(anna, match.id)
+    with nothing_written(match), pytest.raises(Over) as over:
+        play.resign(berta, match.id)
+    assert says_what_is_wrong(over.value)
+
+
+def test_strangers_do_not_resign_for_others(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        play.resign(person("Stranger"), match.id)
+    with nothing_written(match), pytest.raises(SignInFirst):
+        play.resign(AnonymousUser(), match.id)

@@ -1,0 +1,276 @@
+"""Moves: stored, asked for, refused; and what each refusal leaves behind."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.engine.contract import Json
+from games.engine.refusals import BadMove, IllegalMove, NotYourTurn, Over, Refusal
+from games.matches.access import Access, players_of
+from games.matches.models import Match, Player
+from games.matches.refusals import (
+    NoSuchMatch,
+    NotAllowed,
+    NotAPlayer,
+    NotRunning,
+    SignInFirst,
+    Stale,
+)
+from games.matches.services import play
+from games.matches.services.store import next_event
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    asked,
+    committed,
+    events,
+    fresh,
+    legal,
+    match_with_secret_question,
+    mover,
+    nothing_written,
+    opened,
+    people,
+    person,
+    play_on,
+    player_at,
+    position_of,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two(db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def match(two: list[User]) -> Match:
+    return started(*two)
+
+
+def refused(refusal: type[Refusal], match: Match, user: User, move: Json, token: Any) -> None:
+    with nothing_written(match), pytest.raises(refusal):
+        play.submit_move(user, match.id, move, token)
+
+
+def test_a_move_is_stored_as_the_next_event(match: Match) -> None:
+    seat = mover(match)
+    assert act(match, seat, {**CHOOSE, "strange": "key", "take": None}) == 1
+    assert events(match) == [(1, "move", seat, CHOOSE)]
+    after = fresh(match)
+    assert after.last_number == 1
+    assert after.moved_at == match.events.get().at
+    assert position_of(match).view(None)["city"] == "parma"
+
+
+def test_the_question_moves_on_with_the_turn(match: Match) -> None:
+    seat = mover(match)
+    assert player_at(match, seat).asked_at == 0
+    assert player_at(match, 1 - seat).asked_at is None
+    act(match, seat, {"type": "decline"})
+    assert player_at(match, seat).asked_at is None
+    assert player_at(match, seat).asked_since is None
+    assert player_at(match, 1 - seat).asked_at == 1
+    assert player_at(match, 1 - seat).asked_since == match.events.get().at
+
+
+def test_whoever_moves_again_is_asked_anew(match: Match) -> None:
+    seat = mover(match)
+    before = asked(match, seat)
+    act(match, seat, CHOOSE)
+    assert mover(match) == seat, "the holder leads"
+    assert asked(match, seat) != before
+
+
+def test_the_token_tells_nobody_how_many_events_there_were(match: Match) -> None:
+    token = asked(match, mover(match))
+    assert len(token) == 16
+    assert int(token, 16) >= 0
+    other = started(*people("Carla", "Dora"))
+    assert asked(other, mover(other)) != token
+
+
+def test_a_stale_answer_is_refused(match: Match) -> None:
+    seat = mover(match)
+    old = asked(match, seat)
+    act(match, seat, CHOOSE)
+    refused(Stale, match, user_at(match, seat), {"type": "pass"}, old)
+    refused(Stale, match, user_at(match, seat), {"type": "pass"}, "0" * 16)
+
+
+def test_a_doubled_click_is_refused(match: Match) -> None:
+    seat = mover(match)
+    user, token = user_at(match, seat), asked(match, seat)
+    play.submit_move(user, match.id, {"type": "decline"}, token)
+    refused(NotYourTurn, match, user, {"type": "decline"}, token)
+
+
+@pytest.mark.parametrize("token", [None, 0, True, ["x"]])
+def test_a_move_says_which_question_it_answers(match: Match, token: Any) -> None:
+    refused(BadMove, match, user_at(match, mover(match)), CHOOSE, token)
+
+
+def test_nobody_moves_out_of_turn(match: Match) -> None:
+    seat = mover(match)
+    refused(NotYourTurn, match, user_at(match, 1 - seat), CHOOSE, asked(match, seat))
+
+
+def test_nobody_answers_with_anothers_token(match: Match) -> None:
+    match = match_with_secret_question(*people("Carla", "Dora"))
+    refused(Stale, match, user_at(match, 0), {"type": "keep"}, asked(match, 1))
+
+
+@pytest.mark.parametrize(
+    "move", [{"type": "pass"}, {"type": "play", "card": "m1"}, {"type": "keep"}]
+)
+def test_an_illegal_move_is_refused(match: Match, move: Json) -> None:
+    seat = mover(match)
+    refused(IllegalMove, match, user_at(match, seat), move, asked(match, seat))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {},
+        {"type": None},
+        {"type": ["choose"]},
+        {"type": "march"},
+        {"type": "choose"},
+        {"type": "choose", "city": "paris"},
+        {"type": "choose", "city": {"name": "parma"}},
+        {"type": "play", "card": 7},
+        {"type": "play", "card": "m1", "take": "nothing"},
+    ],
+)
+def test_what_is_no_move_is_refused(match: Match, move: Json) -> None:
+    seat = mover(match)
+    refused(BadMove, match, user_at(match, seat), move, asked(match, seat))
+
+
+def test_strangers_and_the_signed_out_are_refused(match: Match) -> None:
+    token = asked(match, mover(match))
+    refused(NotAPlayer, match, person("Stranger"), CHOOSE, token)
+    refused(SignInFirst, match, AnonymousUser(), CHOOSE, token)
+    with pytest.raises(NoSuchMatch):
+        play.submit_move(user_at(match, 0), "nosuchone", CHOOSE, token)
+
+
+def test_a_closed_account_is_refused(match: Match) -> None:
+    seat = mover(match)
+    user = user_at(match, seat)
+    user.is_active = False
+    refused(NotAllowed, match, user, CHOOSE, asked(match, seat))
+
+
+def test_nobody_moves_before_the_start(two: list[User]) -> None:
+    match = opened(two[0])
+    refused(NotRunning, match, two[0], CHOOSE, "x")
+
+
+def test_nobody_moves_after_the_end(match: Match) -> None:
+    match = play_on(match)
+    assert match.status == Match.Status.FINISHED
+    assert match.ended_at
+    for user in match.players.all():
+        refused(Over, match, user.user, CHOOSE, "x")
+    assert not match.players.filter(asked_at__isnull=False).exists()
+
+
+def test_the_end_writes_places_and_scores(match: Match) -> None:
+    match = play_on(match)
+    outcome = position_of(match).outcome()
+    assert outcome is not None
+    assert match.outcome == outcome.dump()
+    players = match.players.order_by("seat")
+    assert [p.place for p in players] == list(outcome.places)
+    assert [p.score for p in players] == list(outcome.scores)
+
+
+# --- Several asked at once.
+
+
+def test_answers_given_at_once_do_not_collide(two: list[User]) -> None:
+    match = match_with_secret_question(*two, *people("Carla"))
+    seats = position_of(match).to_move()
+    tokens = {seat: asked(match, seat) for seat in seats}
+    for seat in seats:
+        play.submit_move(user_at(match, seat), match.id, {"type": "keep"}, tokens[seat])
+    answers = events(match)[-len(seats) :]
+    assert [(kind, seat, data) for _, kind, seat, data in answers] == [
+        ("move", seat, {"type": "keep"}) for seat in seats
+    ]
+
+
+def test_a_question_whose_choices_stay_keeps_its_token(two: list[User]) -> None:
+    match = match_with_secret_question(*two)
+    before = asked(match, 1)
+    act(match, 0, {"type": "discard"})
+    assert asked(match, 1) == before
+    assert player_at(match, 0).asked_at is None
+
+
+def test_whoever_has_answered_is_not_asked_again(two: list[User]) -> None:
+    match = match_with_secret_question(*two)
+    token = asked(match, 0)
+    act(match, 0, {"type": "discard"})
+    refused(NotYourTurn, match, user_at(match, 0), {"type": "keep"}, token)
+
+
+def test_a_question_is_renewed_when_its_choices_change(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No rule of today's games does that; a game whose moves interrupt will."""
+    seat = mover(match)
+    position = position_of(match)
+    after = position.clone()
+    monkeypatch.setattr(type(after), "to_move", lambda self: (0, 1))
+    changed = position.moves(seat)[:1]
+    monkeypatch.setattr(
+        type(after), "moves", lambda self, asked: changed if self is after else [asked]
+    )
+    event = next_event(match, "move", 1 - seat, {})
+    play._ask(Access(match, players_of(match), None, None), position, after, event)
+    assert player_at(match, seat).asked_at == event.number
+
+
+# --- A player of a bot's seat, and a bot.
+
+
+def test_a_bot_answers_only_the_question_it_was_asked(two: list[User]) -> None:
+    match = started(two[0], bots=("easy",))
+    bot = Player.objects.get(match=match, bot="easy")
+    if mover(match) != bot.seat:
+        act(match, 1 - bot.seat, {"type": "decline"})
+    bot.refresh_from_db()
+    move = legal(match, bot.seat)[0]
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, bot.asked_at + 1, move)
+    assert play.submit_bot_move(bot.id, bot.asked_at, move)
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, bot.asked_at, move)
+
+
+def test_the_bots_door_moves_no_person(match: Match) -> None:
+    person = player_at(match, mover(match))
+    with nothing_written(match):
+        assert not play.submit_bot_move(person.id, 0, CHOOSE)
+
+
+def test_an_announcement_that_fails_costs_no_move(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def group_send(*args: object) -> None:
+        raise ConnectionError("the layer is down")
+
+    monkeypatch.setattr("server.memory_layer.ProcessLayer.group_send", group_send)
+    seat = mover(match)
+    with committed():
+        play.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    assert len(events(match)) == 1
+    assert "did not take an announcement" in caplog.text

@@ -1,0 +1,105 @@
+"""Questions that wait only for so long: who is late, what is answered for them, and no more."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Match, Player
+from games.matches.services import play, question_timeouts
+from games.titles.kharnage.rules.attacks import CHEER_SECONDS
+from games.workers import worker
+from tests.helpers.battlefields import position_at
+from tests.helpers.matches import act, committed, events, fresh, people, player_at, position_of
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """Three people must cheer."""
+    users = people("Anna", "Berta", "Carla", "Dora")
+    return prepared("kharnage", position_at("cheer"), *users, options={"cheer": "manual"})
+
+
+def waited(match: Match, seconds: float) -> None:
+    late = timezone.now() - timedelta(seconds=seconds)
+    Player.objects.filter(match=match, asked_at__isnull=False).update(asked_since=late)
+
+
+def test_who_still_has_time_is_left_alone(match: Match) -> None:
+    waited(match, CHEER_SECONDS - 2)
+    assert question_timeouts.due() == []
+    assert question_timeouts.answer_all_due() == 0
+    assert events(match) == []
+
+
+def test_the_worker_looks_after_it(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited(match, CHEER_SECONDS)
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)
+    with committed():
+        assert worker.clocks_once() >= 1
+    assert position_of(match).dump()["phase"] != "cheer"
+
+
+def test_who_says_nothing_in_time_has_stayed_silent(match: Match) -> None:
+    asked = position_of(match).to_move()
+    act(match, asked[0], {"type": "cheer"})
+    waited(match, CHEER_SECONDS)
+    with committed():
+        assert question_timeouts.answer_all_due() == len(asked) - 1
+    said = [(seat, data["type"]) for _, _, seat, data in events(match)]
+    assert said == [(asked[0], "cheer"), *((seat, "silent") for seat in asked[1:])]
+    assert position_of(match).dump()["phase"] != "cheer"
+
+
+def test_silence_costs_a_token_here_too(match: Match) -> None:
+    asked = position_of(match).to_move()
+    before = position_of(match).dump()["kharnage"]
+    waited(match, CHEER_SECONDS)
+    with committed():
+        question_timeouts.answer_all_due()
+    after = position_of(match).dump()["kharnage"]
+    for seat in asked:
+        assert after[seat] == max(0, before[seat] - 1)
+
+
+def test_an_answer_that_came_meanwhile_stands(match: Match) -> None:
+    seat = position_of(match).to_move()[0]
+    waited(match, CHEER_SECONDS)
+    player = player_at(match, seat)
+    assert player.asked_at is not None
+    act(match, seat, {"type": "cheer"})
+    assert not play.submit_lapse(player.pk, player.asked_at)
+    assert [data["type"] for _, _, _, data in events(match)] == ["cheer"]
+
+
+def test_other_questions_wait_as_long_as_it_takes() -> None:
+    users = people("Emil", "Frida", "Gerd", "Hanna")
+    match = prepared("kharnage", position_at("target"), *users, options={"cheer": "manual"})
+    waited(match, 10_000)
+    assert question_timeouts.due() == []
+    player = player_at(match, position_of(match).to_move()[0])
+    assert player.asked_at is not None
+    assert not play.submit_lapse(player.pk, player.asked_at)
+    assert fresh(match).last_number == 0
+
+
+def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waited(match, CHEER_SECONDS)
+    asked = position_of(match).to_move()
+    first = question_timeouts.due()[0][0]
+    submit = question_timeouts.submit_lapse
+
+    def fails_once(player: int, asked_at: int) -> bool:
+        if player == first:
+            raise RuntimeError("a stone in the way")
+        return submit(player, asked_at)
+
+    monkeypatch.setattr(question_timeouts, "submit_lapse", fails_once)
+    with committed():
+        assert question_timeouts.answer_all_due() == len(asked) - 1
+    assert "could not lapse" in caplog.text

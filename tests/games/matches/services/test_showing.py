@@ -1,0 +1,134 @@
+"""Showing cards: vouched for by the server, seen by those they were shown to, and nobody else."""
+
+import json
+
+import pytest
+
+from accounts.models import User
+from games.engine.refusals import Over
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.replay import replay_for
+from games.matches.presenters.table import table_for
+from games.matches.refusals import CannotShow, NotAPlayer
+from games.matches.services import play
+from games.matches.services.event_store import record_of
+from tests.helpers.matches import (
+    act,
+    asked,
+    committed,
+    events,
+    fresh,
+    mover,
+    nothing_written,
+    people,
+    person,
+    play_on,
+    position_of,
+    seat_of,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return started(*people("Anna", "Berta", "Carla"))
+
+
+def hand(match: Match, seat: int) -> list[str]:
+    return position_of(match).view(seat)["hands"][seat]
+
+
+def show(match: Match, seat: int, cards: list[str], to: list[int]) -> int:
+    with committed():
+        return play.show_cards(user_at(match, seat), match.id, cards, to).match.last_number
+
+
+def log(match: Match, user: User | None) -> list[str]:
+    from django.contrib.auth.models import AnonymousUser
+
+    access = open_match(user or AnonymousUser(), match.id)
+    return [line.text for line in table_for(access).lines]
+
+
+def test_shown_cards_are_an_event_of_their_own(match: Match) -> None:
+    cards = hand(match, 0)[:2]
+    assert show(match, 0, cards, [2, 1, 2]) == 1
+    assert events(match) == [(1, "show", 0, {"cards": cards, "to": [1, 2]})]
+
+
+def test_only_those_they_are_shown_to_read_of_it(match: Match) -> None:
+    show(match, 0, hand(match, 0)[:1], [1])
+    (told,) = log(match, user_at(match, 1))
+    assert "shows you" in told
+    assert user_at(match, 0).name in told
+    (said,) = log(match, user_at(match, 0))
+    assert said.startswith("You show")
+    for other in (user_at(match, 2), person("Stranger"), None):
+        assert log(match, other) == []
+        access = open_match(other, match.id) if other else None
+        assert access is None or table_for(access).state()["seen"] == 0
+
+
+def test_it_changes_no_question_and_no_position(match: Match) -> None:
+    seat = mover(match)
+    token, before = asked(match, seat), position_of(match).dump()
+    show(match, 1, hand(match, 1), [0, 2])
+    assert asked(match, seat) == token
+    assert position_of(match).dump() == before
+    assert act(match, seat, {"type": "decline"}) == 2
+
+
+def test_cards_one_does_not_hold_cannot_be_shown(match: Match) -> None:
+    own = hand(match, 0)
+    foreign = next(card for card in [*hand(match, 1), "winter"] if card not in own)
+    once_too_often = [own[0]] * (own.count(own[0]) + 1)
+    for cards in ([foreign], once_too_often, [*own, own[0]], ["joker"], []):
+        with nothing_written(match), pytest.raises(CannotShow):
+            show(match, 0, cards, [1])
+
+
+@pytest.mark.parametrize("to", [[], [0], [0, 1], [3], [-1]])
+def test_cards_are_shown_to_other_seats_of_the_table(match: Match, to: list[int]) -> None:
+    with nothing_written(match), pytest.raises(CannotShow):
+        show(match, 0, hand(match, 0)[:1], to)
+
+
+def test_strangers_show_nothing(match: Match) -> None:
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        play.show_cards(person("Stranger"), match.id, ["m1"], [0])
+
+
+def test_after_the_end_nothing_is_shown_and_the_record_keeps_it_between_the_seats(
+    match: Match,
+) -> None:
+    cards = hand(match, 0)
+    show(match, 0, cards, [1])
+    match = play_on(match)
+    with nothing_written(match), pytest.raises(Over):
+        show(match, 0, cards, [1])
+    record = record_of(match)
+    assert {move["type"] for move in record["moves"]} <= {
+        *("choose", "decline", "play", "pass", "keep", "discard")
+    }
+    assert '"to"' not in json.dumps(record)
+
+
+def test_the_replay_tells_it_to_those_two_alone(match: Match) -> None:
+    zero, one, two = (user_at(match, seat) for seat in range(3))
+    show(match, 0, hand(match, 0)[:1], [1])
+    act(match, mover(match), {"type": "decline"})
+    match = play_on(match)
+    total = match.last_number
+    for user, steps in ((zero, total), (one, total), (two, total - 1)):
+        access = open_match(user, match.id)
+        assert replay_for(access, "", "").last == steps
+    for viewer in ("0", "1", "2", "all"):
+        lines = replay_for(open_match(two, match.id), "1", viewer).table.lines
+        assert not [line for line in lines if "show" in line.text], viewer
+    assert seat_of(fresh(match), one) == 1
+    first = replay_for(open_match(one, match.id), "1", "1").table.lines
+    assert "shows you" in first[0].text

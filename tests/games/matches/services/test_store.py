@@ -1,0 +1,224 @@
+"""The one way an event is written: numbered, stored with its match, kept after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.matches.access import Access, lock_match, match_cache, open_match, players_of
+from games.matches.models import Event, Match
+from games.matches.presenters.rendering import table_html
+from games.matches.presenters.state import state_of, write
+from games.matches.services import leaving, play, vacations
+from games.matches.services.event_store import match_state, state_cache
+from games.matches.services.store import next_event, store
+from tests.helpers.matches import (
+    act,
+    asked,
+    committed,
+    events,
+    fresh,
+    legal,
+    mover,
+    nothing_written,
+    people,
+    play_on,
+    position_of,
+    started,
+    user_at,
+)
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+UNDONE = {
+    "turn": 0,
+    "hands": [["mede", "persian", "persian"], ["hittite", "hittite"]],
+    "sites": {"mede": {"tribes": [["persian", "persian"], []], "temples": [[], []]}},
+}
+Act = Callable[[Match], Access]
+
+
+@pytest.fixture
+def match() -> Match:
+    return started(*people("Anna", "Berta", "Carla"))
+
+
+def locked(match: Match) -> Access:
+    found = lock_match(match.id)
+    return Access(found, players_of(found), None, None)
+
+
+def pass_away(match: Match) -> Access:
+    """An event that changes nothing but the number."""
+    access = locked(match)
+    event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
+    return store(access, event, match_state(access.match).after_event(event))
+
+
+def announced(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers that followers of a match are told of from now on."""
+    numbers: list[int] = []
+    send = "games.matches.announce._send"
+    monkeypatch.setattr(send, lambda message, *groups: numbers.append(message.get("number")))
+    return numbers
+
+
+# --- The event, the row of the match, and what is kept: all or nothing.
+
+
+def test_the_event_has_the_next_number_and_the_match_says_so(match: Match) -> None:
+    act(match, mover(match), {"type": "decline"})
+    with committed():
+        after = pass_away(match)
+    assert [number for number, *_ in events(match)] == [1, 2]
+    assert fresh(match).last_number == after.match.last_number == 2
+    assert fresh(match).moved_at == after.match.moved_at == match.events.get(number=2).at
+
+
+def test_it_is_kept_and_announced_once_it_is_committed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = announced(match, monkeypatch)
+    with committed(), transaction.atomic():
+        pass_away(match)
+        assert (state_cache.newest(match.id) or (0,))[0] == 0
+        assert numbers == []
+    known, table = state_cache.newest(match.id), match_cache.newest(match.id)
+    assert known is not None
+    assert table is not None
+    assert (known[0], table[0], numbers) == (1, 1, [1])
+
+
+def test_of_what_is_rolled_back_nothing_stays(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = announced(match, monkeypatch)
+    with nothing_written(match), committed(), transaction.atomic():
+        pass_away(match)
+        transaction.set_rollback(True)
+    for stock in (state_cache, match_cache):
+        assert (stock.newest(match.id) or (0,))[0] == 0
+    assert numbers == []
+
+
+def test_no_number_is_given_twice(match: Match) -> None:
+    access = locked(match)
+    first, second = (next_event(access.match, Event.Kind.SHOW, 0, {}) for _ in range(2))
+    before = match_state(access.match)
+    store(access, first, before.after_event(first))
+    with pytest.raises(RuntimeError, match="does not follow"):
+        store(access, second, before.after_event(second))
+    stale = locked(match)
+    stale.match.last_number = 0
+    with pytest.raises(IntegrityError), transaction.atomic():
+        store(stale, second, before.after_event(second))
+    assert len(events(match)) == 1
+
+
+def test_what_came_of_it_belongs_to_the_event(match: Match) -> None:
+    access = locked(match)
+    event = next_event(access.match, Event.Kind.SHOW, 0, {})
+    with nothing_written(match), pytest.raises(RuntimeError, match="does not follow"):
+        store(access, event, match_state(access.match))
+
+
+def test_nobody_else_writes_events() -> None:
+    """Outside tests and migrations, one module makes rows of events."""
+    written = [
+        path.name
+        for path in Path("games").rglob("*.py")
+        if "migrations" not in path.parts
+        for sign in ("= Event(", "return Event(", "Event.objects.create", "Event.objects.bulk_")
+        if sign in path.read_text(encoding="utf-8")
+    ]
+    assert written == ["store.py"]
+
+
+# --- The answer to whoever acts is drawn from what was stored.
+
+
+def move(match: Match) -> Access:
+    user, question = user_at(match, mover(match)), asked(match, mover(match))
+    return play.submit_move(user, match.id, legal(match, mover(match))[0], question)
+
+
+def take_back(match: Match) -> Access:
+    return play.take_back(user_at(match, 0), match.id, asked(match, 0))
+
+
+def show(match: Match) -> Access:
+    card = position_of(match).view(0)["hands"][0][0]
+    return play.show_cards(user_at(match, 0), match.id, [card], [1])
+
+
+def resign(match: Match) -> Access:
+    return play.resign(user_at(match, 0), match.id)
+
+
+def abort(match: Match) -> Access:
+    return leaving.abort(user_at(match, 0), match.id)
+
+
+def before_the_last_move() -> tuple[Match, Act]:
+    """A match that its next move ends, and that move."""
+    probe = play_on(started(*people("Anna", "Berta"), game="babel", seed=3))
+    moves = list(probe.events.filter(kind=Event.Kind.MOVE).order_by("number"))
+    again = started(*people("Carla", "Dora"), game="babel", seed=3)
+    for event in moves[:-1]:
+        act(again, event.seat, event.data)
+    seat, data = moves[-1].seat, moves[-1].data
+    return again, lambda match: play.submit_move(
+        user_at(match, seat), match.id, data, asked(match, seat)
+    )
+
+
+def undoable() -> Match:
+    match = prepared("babel", UNDONE, *people("Anna", "Berta"))
+    act(match, 0, {"type": "travel", "tribe": "mede"})
+    return match
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("does", [move, show, resign, abort], ids=lambda does: does.__name__)
+@pytest.mark.parametrize("clock", ["free", "live-10"])
+def test_the_answer_is_what_would_be_read(does: Act, seats: int, clock: str) -> None:
+    same_as_read(does, started(*people("Anna", "Berta", "Carla")[:seats], clock=clock))
+
+
+def test_the_answer_to_taking_back_is_what_would_be_read() -> None:
+    same_as_read(take_back, undoable())
+
+
+def test_the_answer_to_the_last_move_is_what_would_be_read() -> None:
+    match, last = before_the_last_move()
+    after = same_as_read(last, match)
+    assert after.match.status == Match.Status.FINISHED
+
+
+def same_as_read(does: Act, match: Match) -> Access:
+    with committed():
+        after = does(match)
+    at = timezone.now()
+    drawn = write(state_of(after, at)), table_html(after)
+    for stock in (state_cache, match_cache):
+        stock.clear()
+    read = open_match(after.user, match.id)
+    assert read.seat == after.seat
+    assert drawn == (write(state_of(read, at)), table_html(read))
+    return after
+
+
+def test_a_vacation_is_an_event_like_all_others() -> None:
+    match = started(*people("Anna", "Berta"), clock="turns-24")
+    act(match, mover(match), legal(match, mover(match))[0])
+    today = timezone.now().date()
+    with committed():
+        vacations.announce_vacation(user_at(match, 0), today, today + timedelta(days=2))
+    known = match_cache.newest(match.id)
+    assert known is not None
+    assert known[0] == fresh(match).last_number == 2

@@ -1,0 +1,120 @@
+"""A system clock that jumps: nobody is put out by a mistake, nobody gains by it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Match
+from games.matches.services import clock_expiry, clocks, play
+from games.matches.services.time_source import HOLD, Timepiece
+from games.workers import bots
+from tests.helpers.clocks import Wall, left, running
+from tests.helpers.matches import (
+    act,
+    asked,
+    fresh,
+    mover,
+    people,
+    person,
+    player_at,
+    started,
+    user_at,
+)
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+class Clocks:
+    """Both clocks of a machine: the one that is set, and the one that is not."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = NOON, 500.0
+        self.house = Timepiece(lambda: self.wall, lambda: self.steady)
+        self.house.now()
+
+    def pass_(self, seconds: float) -> datetime:
+        self.wall += timedelta(seconds=seconds)
+        self.steady += seconds
+        return self.house.now()
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_jump_that_is_put_right_was_never_there(jump: timedelta) -> None:
+    both = Clocks()
+    assert both.pass_(30) == NOON + timedelta(seconds=30)
+    both.wall += jump
+    assert both.pass_(10) == NOON + timedelta(seconds=40)
+    assert both.pass_(10) == NOON + timedelta(seconds=50)
+    both.wall -= jump
+    assert both.pass_(10) == NOON + timedelta(seconds=60)
+
+
+def test_a_jump_that_stays_is_believed_in_the_end() -> None:
+    both = Clocks()
+    both.wall += HOUR
+    assert both.pass_(1) == NOON + timedelta(seconds=1)
+    assert both.pass_(HOLD + 1) == NOON + HOUR + timedelta(seconds=HOLD + 2)
+    assert both.pass_(5) == NOON + HOUR + timedelta(seconds=HOLD + 7)
+
+
+def test_each_jump_is_doubted_for_itself() -> None:
+    both = Clocks()
+    for _ in range(2):
+        both.wall += HOUR
+        both.pass_(HOLD / 2)
+        both.wall -= HOUR
+        both.pass_(HOLD)
+    both.wall += HOUR
+    both.pass_(1)
+    assert both.pass_(HOLD / 2) == NOON + timedelta(seconds=HOLD * 3.5 + 1)
+
+
+def test_a_clock_that_is_drawn_slowly_is_followed() -> None:
+    both = Clocks()
+    for _ in range(100):
+        both.wall += timedelta(seconds=0.5)
+        assert both.pass_(1) == both.wall
+    assert both.wall == NOON + timedelta(seconds=150)
+
+
+@pytest.fixture
+def timed(db: None) -> Match:
+    return started(*people("Anna", "Berta"), clock="live-5")
+
+
+def test_nobody_is_out_by_a_clock_that_jumps(timed: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch)
+    seat = mover(timed)
+    wall.jump(HOUR)
+    assert clock_expiry.expire_all_due() == 0
+    play.submit_move(user_at(timed, seat), timed.id, {"type": "decline"}, asked(timed, seat))
+    assert fresh(timed).status == Match.Status.RUNNING
+    assert player_at(timed, seat).time_left > 290_000, "and lost no time by it"
+
+
+def test_nobody_gains_by_a_clock_that_is_set_back(
+    timed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    seat = mover(timed)
+    wall.now -= HOUR
+    player = player_at(timed, seat)
+    assert clocks.milliseconds_left(player.match, player, timezone.now()) == 300_000
+    act(timed, seat, {"type": "decline"})
+    assert left(timed, seat) == 310, "the bank and what a turn adds"
+    assert running(timed) == [mover(timed)]
+
+
+@pytest.mark.django_db
+def test_bots_do_not_wait_for_an_hour_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = started(person("Anna"), bots=("easy",))
+    if player_at(match, mover(match)).person:
+        act(match, mover(match), {"type": "decline"})
+    assert bots.due() == []
+    wall = Wall(monkeypatch)
+    wall.now -= HOUR
+    assert [player for player, _ in bots.due()] == [player_at(match, mover(match)).pk]

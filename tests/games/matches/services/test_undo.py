@@ -1,0 +1,176 @@
+"""Taking back: within one's own turn, until something hidden was shown or another was asked."""
+
+import pytest
+
+from games.engine.contract import Json
+from games.engine.record import read_record
+from games.engine.refusals import NotYourTurn
+from games.engine.replay import replay
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.replay import replay_for
+from games.matches.presenters.table import table_for
+from games.matches.refusals import CannotUndo, NotAPlayer, Stale
+from games.matches.services import play
+from games.matches.services.event_store import match_state, record_of, state_cache
+from games.titles.registry import ALL_RULES
+from tests.helpers.matches import (
+    act,
+    asked,
+    committed,
+    events,
+    fresh,
+    nothing_written,
+    people,
+    person,
+    play_on,
+    position_of,
+    started,
+    user_at,
+)
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+
+TRAVEL: Json = {"type": "travel", "tribe": "mede"}
+SETTLE: Json = {"type": "settle", "tribe": "persian"}
+HALVE: Json = {"type": "power", "power": "halve", "run": 0}
+POSITION: Json = {
+    "duty": [False, False],
+    "hands": [["mede", "persian", "persian"], ["hittite", "hittite"]],
+    "sites": {"mede": {"tribes": [["persian", "persian"], []], "temples": [[], []]}},
+}
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return prepared("babel", POSITION, *people("Anna", "Berta"))
+
+
+def take_back(match: Match, seat: int, question: str | None = None) -> int:
+    with committed():
+        after = play.take_back(user_at(match, seat), match.id, question or asked(match, seat))
+        return after.match.last_number
+
+
+def test_the_position_is_as_before_and_the_event_is_stored(match: Match) -> None:
+    before = position_of(match).dump()
+    act(match, 0, TRAVEL)
+    assert position_of(match).dump() != before
+    assert take_back(match, 0) == 2
+    assert position_of(match).dump() == before
+    assert events(match)[-1] == (2, "undo", 0, {})
+
+
+def test_several_moves_are_taken_back_one_by_one(match: Match) -> None:
+    dumps = [position_of(match).dump()]
+    for move in (TRAVEL, SETTLE):
+        act(match, 0, move)
+        dumps.append(position_of(match).dump())
+    take_back(match, 0)
+    assert position_of(match).dump() == dumps[1]
+    take_back(match, 0)
+    assert position_of(match).dump() == dumps[0]
+    with pytest.raises(CannotUndo, match="done nothing"):
+        take_back(match, 0)
+
+
+def test_replayed_from_the_events_alone_it_is_the_same(match: Match) -> None:
+    for move in (TRAVEL, SETTLE):
+        act(match, 0, move)
+    take_back(match, 0)
+    act(match, 0, SETTLE)
+    take_back(match, 0)
+    standing = match_state(fresh(match))
+    state_cache.clear()
+    again = match_state(fresh(match))
+    assert again.position.dump() == standing.position.dump()
+    assert (again.moves, len(again.back)) == (standing.moves, len(standing.back)) == (1, 1)
+
+
+def test_what_asked_the_other_stands(match: Match) -> None:
+    for move in (TRAVEL, SETTLE, HALVE):
+        act(match, 0, move)
+    with nothing_written(match), pytest.raises(NotYourTurn):
+        play.take_back(user_at(match, 0), match.id, "0" * 16)
+    act(match, 1, {"type": "discard", "tribe": "hittite"})
+    with nothing_written(match), pytest.raises(CannotUndo, match="since the others"):
+        take_back(match, 0)
+
+
+def test_the_other_cannot_take_back_what_i_did(match: Match) -> None:
+    act(match, 0, TRAVEL)
+    with nothing_written(match), pytest.raises(NotYourTurn):
+        play.take_back(user_at(match, 1), match.id, "0" * 16)
+    with pytest.raises(NotAPlayer):
+        play.take_back(person("Carla"), match.id, "0" * 16)
+
+
+def test_a_new_turn_takes_nothing_of_the_old_one_back(match: Match) -> None:
+    act(match, 0, TRAVEL)
+    act(match, 0, {"type": "end"})
+    with nothing_written(match), pytest.raises(CannotUndo, match="since the others"):
+        take_back(match, 1)
+
+
+def test_a_second_click_takes_nothing_more_back(match: Match) -> None:
+    for move in (TRAVEL, SETTLE):
+        act(match, 0, move)
+    question = asked(match, 0)
+    take_back(match, 0, question)
+    with nothing_written(match), pytest.raises(Stale):
+        take_back(match, 0, question)
+
+
+def test_a_game_without_it_says_so(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    seat = position_of(match).to_move()[0]
+    with nothing_written(match), pytest.raises(CannotUndo, match="what is done is done"):
+        take_back(match, seat)
+
+
+def test_the_log_tells_it_to_everybody_and_marks_what_is_gone(match: Match) -> None:
+    act(match, 0, TRAVEL)
+    take_back(match, 0)
+    for seat in (0, 1):
+        table = table_for(open_match(user_at(match, seat), match.id))
+        assert [line.undone for line in table.lines] == [True, False]
+        assert table.lines[-1].text == "Anna takes that back."
+        assert table.recent[-1].kind == "undone"
+        assert len(table.recent) == 1
+
+
+def test_the_table_offers_it_only_while_it_is_possible(match: Match) -> None:
+    def offered(seat: int) -> bool:
+        return table_for(open_match(user_at(match, seat), match.id)).may_undo
+
+    assert not offered(0)
+    act(match, 0, TRAVEL)
+    assert offered(0)
+    assert not offered(1)
+    act(match, 0, {"type": "end"})
+    assert not offered(0)
+    assert not offered(1)
+
+
+def test_the_replay_walks_through_it(match: Match) -> None:
+    act(match, 0, TRAVEL)
+    take_back(match, 0)
+    access = open_match(user_at(match, 0), match.id)
+    stones = [replay_for(access, str(step), "0").table.view["stones"][0] for step in range(3)]
+    assert stones == ["quarry", "mede", "quarry"]
+
+
+def test_a_record_holds_only_the_moves_that_stand(db: None) -> None:
+    match = started(*people("Anna", "Berta"), game="babel", seed=4)
+    seat = position_of(match).to_move()[0]
+    travel = next(m for m in position_of(match).moves(seat) if not position_of(match).reveals(m))
+    for _ in range(2):
+        act(match, seat, travel.dump())
+        take_back(match, seat)
+    play_on(match)
+    written = record_of(fresh(match))
+    reached = replay(read_record(written, ALL_RULES))
+    assert reached.refusal is None
+    assert reached.position.outcome() is not None
+    assert len(written["moves"]) == len(events(match)) - 4

@@ -1,0 +1,221 @@
+"""Vacations: turn-by-turn clocks stand still, so many days a year, and the tables are told."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.table import table_for
+from games.matches.refusals import NoVacation
+from games.matches.services import clock_expiry, play
+from games.matches.services.vacations import (
+    announce_vacation,
+    announced,
+    days_left,
+    end_vacation,
+)
+from tests.helpers.clocks import Wall, left, running
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    committed,
+    events,
+    mover,
+    people,
+    person,
+    position_of,
+    signed_in,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+HOUR = 3600
+DAY = timedelta(days=1)
+DECLINE = {"type": "decline"}
+PASS = {"type": "pass"}
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    wall = Wall(monkeypatch)
+    wall.now = wall.now.replace(month=3, day=10, hour=12, minute=0, second=0, microsecond=0)
+    return wall
+
+
+@pytest.fixture
+def match(wall: Wall, db: None) -> Match:
+    """Everybody has moved, and both have 36 hours."""
+    match = started(*people("Anna", "Berta"), clock="turns-24")
+    for _ in range(2):
+        act(match, mover(match), DECLINE)
+    return match
+
+
+def announce(user: User, first: date, last: date) -> None:
+    with committed():
+        announce_vacation(user, first, last)
+
+
+def test_a_running_clock_stands_still_from_the_first_day_to_the_last(
+    match: Match, wall: Wall
+) -> None:
+    seat, today = mover(match), wall.now.date()
+    announce(user_at(match, seat), today + DAY, today + 5 * DAY)
+    assert left(match, seat) == 36 * HOUR
+    wall.wait(hours=12)  # midnight: it begins
+    assert left(match, seat) == 24 * HOUR
+    wall.wait(days=4)
+    assert left(match, seat) == 24 * HOUR
+    wall.wait(days=1, hours=1)
+    assert left(match, seat) == 23 * HOUR
+    assert clock_expiry.expire_all_due() == 0
+    wall.wait(hours=24)
+    assert clock_expiry.expire_all_due() == 1
+
+
+def test_it_can_begin_at_once_and_end_early(match: Match, wall: Wall) -> None:
+    seat, today = mover(match), wall.now.date()
+    user = user_at(match, seat)
+    announce(user, today, today + 9 * DAY)
+    wall.wait(days=3)
+    assert left(match, seat) == 36 * HOUR
+    with committed():
+        end_vacation(user)
+    wall.wait(hours=1)
+    assert left(match, seat) == 35 * HOUR
+    assert announced(user) is None
+    assert days_left(user, today.year) == 21 - 4
+
+
+def test_a_clock_that_jumps_moves_no_day(db: None, wall: Wall) -> None:
+    user, today = person("Anna"), wall.now.date()
+    wall.jump(7 * DAY)
+    announce(user, today, today + DAY)
+    assert announced(user) is not None
+    end_vacation(user)
+    assert announced(user) is None
+
+
+def test_what_has_not_begun_is_taken_back_whole(match: Match, wall: Wall) -> None:
+    seat, today = mover(match), wall.now.date()
+    user = user_at(match, seat)
+    announce(user, today + 3 * DAY, today + 5 * DAY)
+    assert days_left(user, today.year) == 18
+    with committed():
+        end_vacation(user)
+    assert days_left(user, today.year) == 21
+    wall.wait(hours=5)
+    assert left(match, seat) == 31 * HOUR
+
+
+def test_moving_on_vacation_wins_and_loses_nothing(match: Match, wall: Wall) -> None:
+    seat, today = mover(match), wall.now.date()
+    announce(user_at(match, seat), today, today + 2 * DAY)
+    wall.wait(hours=30)
+    for move in (CHOOSE, PASS):
+        act(match, seat, move)
+    assert left(match, seat) == 48 * HOUR
+    wall.wait(hours=10)
+    act(match, mover(match), PASS)
+    wall.wait(hours=10)
+    assert left(match, seat) == 48 * HOUR
+
+
+def test_a_table_that_starts_meanwhile_knows_of_it(db: None, wall: Wall) -> None:
+    users = people("Anna", "Berta")
+    today = wall.now.date()
+    for user in users:
+        announce(user, today + DAY, today + 2 * DAY)
+    match = started(*users, clock="turns-24")
+    seat = mover(match)
+    wall.wait(hours=36)
+    assert left(match, seat) == 12 * HOUR
+
+
+def test_live_clocks_know_no_vacation(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta"), clock="live-10")
+    seat, today = mover(match), wall.now.date()
+    announce(user_at(match, seat), today, today + DAY)
+    wall.wait(60)
+    assert left(match, seat) == 540
+    assert events(match) == []
+
+
+def test_the_table_is_told_and_shows_it(match: Match, wall: Wall) -> None:
+    seat, today = 1 - mover(match), wall.now.date()
+    user = user_at(match, seat)
+    announce(user, today + DAY, today + 2 * DAY)
+    assert events(match)[-1][1] == "away"
+    table = table_for(open_match(user_at(match, 1 - seat), match.id), timezone.now())
+    assert table.lines[-1].text.startswith(f"{user.name} is on vacation (")
+    clock = table.chair(seat).clock
+    assert clock is not None
+    assert clock.away
+    assert running(match) == [1 - seat]
+    with committed():
+        end_vacation(user)
+    table = table_for(open_match(user, match.id), timezone.now())
+    assert table.lines[-1].text == f"{user.name} is back from vacation."
+    assert table.chair(seat).clock.away == ""
+
+
+def test_the_play_goes_on_around_it(match: Match, wall: Wall) -> None:
+    """Its event asks nobody anew and undoes nothing."""
+    seat, today = mover(match), wall.now.date()
+    question = play.asked_token(match.players.get(seat=seat))
+    announce(user_at(match, 1 - seat), today, today + DAY)
+    before = position_of(match).dump()
+    with committed():
+        play.submit_move(user_at(match, seat), match.id, CHOOSE, question)
+    assert position_of(match).dump() != before
+
+
+def test_only_so_many_days_a_year(db: None, wall: Wall) -> None:
+    anna = person("Anna")
+    today = wall.now.date()
+    with pytest.raises(NoVacation, match="not that many"):
+        announce_vacation(anna, today, today + 21 * DAY)
+    announce_vacation(anna, today, today + 20 * DAY)
+    with pytest.raises(NoVacation, match="already"):
+        announce_vacation(anna, today, today)
+    wall.wait(days=25)
+    with pytest.raises(NoVacation, match="not that many"):
+        announce_vacation(anna, wall.now.date(), wall.now.date())
+    assert days_left(anna, today.year) == 0
+    new_year = date(today.year + 1, 1, 1)
+    announce_vacation(anna, new_year, new_year + 20 * DAY)
+
+
+def test_days_across_new_year_count_where_they_fall(db: None, wall: Wall) -> None:
+    anna = person("Anna")
+    wall.now = wall.now.replace(month=12, day=20)
+    year = wall.now.year
+    announce_vacation(anna, date(year, 12, 24), date(year + 1, 1, 3))
+    assert (days_left(anna, year), days_left(anna, year + 1)) == (13, 18)
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 2), (3, 2), (400, 401), (1, 500)])
+def test_days_that_make_no_sense_are_refused(db: None, wall: Wall, first: int, last: int) -> None:
+    anna, today = person("Anna"), wall.now.date()
+    with pytest.raises(NoVacation):
+        announce_vacation(anna, today + first * DAY, today + last * DAY)
+    with pytest.raises(NoVacation, match="announced no"):
+        end_vacation(anna)
+
+
+def test_the_page_announces_and_ends_it(db: None, wall: Wall) -> None:
+    anna = person("Anna")
+    client, page = signed_in(anna), "/settings/vacation/"
+    today = wall.now.date()
+    answer = client.post(page, {"first": str(today + DAY), "last": str(today + 2 * DAY)})
+    assert answer.status_code == 302
+    assert "You will be on vacation" in client.get(page).content.decode()
+    assert client.post(page, {"end": "yes"}).status_code == 302
+    assert announced(anna) is None
+    for wrong in ({"first": "soon", "last": "2"}, {"first": str(today - DAY), "last": str(today)}):
+        assert client.post(page, wrong).status_code in (400, 409)
+    assert signed_in(None).get(page).status_code == 302

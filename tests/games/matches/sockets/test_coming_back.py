@@ -1,0 +1,88 @@
+"""Pages that come back: what a socket says to a page that is not what it was."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from channels.layers import get_channel_layer
+
+from accounts.models import User
+from games.chat import services as chat
+from games.matches.access import open_match
+from games.matches.models import Match
+from tests.helpers.matches import people, signed_in, started
+from tests.helpers.sockets import all_quiet, aside, close_connections, screen
+from watch.release import release
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SIGNED_OUT = 4401
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.fixture
+def users(transactional_db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users)
+
+
+async def test_a_line_says_that_it_is_alive(match: Match) -> None:
+    async with screen(f"/ws/matches/{match.id}/") as stranger:
+        await stranger.frame()
+        await stranger.say("ping")
+        assert await stranger.frame() == "pong"
+
+
+async def test_a_page_of_an_older_release_is_told_first(match: Match) -> None:
+    address = f"/ws/matches/{match.id}/?version="
+    async with screen(f"{address}older") as old, screen(address + release()) as new:
+        assert await old.frame() == f"renewed {release()}"
+        assert 'id="table"' in await old.frame()
+        assert 'id="table"' in await new.frame()
+        assert await all_quiet(old, new)
+
+
+async def test_a_page_drawn_for_somebody_else_is_closed(match: Match, users: list[User]) -> None:
+    anna, berta = users
+    browser = await aside(lambda: signed_in(anna))
+    for person, client in ((berta.pk, browser), ("", browser), (anna.pk, None)):
+        async with screen(f"/ws/matches/{match.id}/?person={person}", client) as page:
+            assert await page.closed_with() == SIGNED_OUT
+    async with screen(f"/ws/matches/{match.id}/?person={anna.pk}", browser) as page:
+        assert 'id="table"' in await page.frame()
+
+
+async def test_what_was_said_meanwhile_comes_with_the_table(
+    match: Match, users: list[User]
+) -> None:
+    browser = await aside(lambda: signed_in(users[0]))
+    address = f"/ws/matches/{match.id}/?talk="
+    async with screen(f"{address}no-lines", browser) as page:
+        await page.frame()
+        assert await page.silent(), "nothing was said"
+    line = await aside(lambda: chat.post_line(open_match(users[1], match.id), "Hello?"))
+    async with screen(f"{address}no-lines", browser) as page:
+        await page.frame()
+        assert "Hello?" in await page.frame()
+    async with screen(f"{address}line-{line.pk}", browser) as page:
+        await page.frame()
+        assert await page.silent(), "the page shows it already"
+
+
+async def test_a_layer_that_is_back_is_not_believed_to_have_told_all(match: Match) -> None:
+    async with screen(f"/ws/matches/{match.id}/") as stranger:
+        await stranger.frame()
+        await aside(lambda: Match.objects.filter(id=match.id).update(last_number=0))
+        layer = get_channel_layer()
+        await layer.group_send(f"match.{match.id}", {"type": "layer.back"})
+        assert await stranger.silent(), "nothing has happened"

@@ -1,0 +1,76 @@
+"""What a process keeps of matches: bounded, safe among threads, and forgotten at one word."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Thread
+from time import sleep
+
+import pytest
+
+from games.matches.access import open_match
+from games.matches.cache import Recent, clear_all
+from games.matches.models import Match
+from games.matches.presenters.rendering import table_html
+from games.matches.presenters.table import told_lines
+from games.matches.presenters.visible_steps import kept_told
+from tests.helpers.matches import CHOOSE, act, mover, people, started, user_at
+
+
+def test_what_was_not_used_for_long_goes_first() -> None:
+    recent: Recent[str, int] = Recent(2)
+    recent.keep("a", 1)
+    recent.keep("b", 2)
+    assert recent.get("a") == 1
+    recent.keep("c", 3)
+    assert [recent.get(key) for key in "abc"] == [1, None, 3]
+    recent.keep("c", 4)
+    assert [recent.get(key) for key in "abc"] == [1, None, 4]
+
+
+class Slow(OrderedDict[int, int]):
+    """Takes its time over each change, so that other threads come in between."""
+
+    def __setitem__(self, key: int, value: int) -> None:
+        super().__setitem__(key, value)
+        sleep(0.001)
+
+    def popitem(self, last: bool = True) -> tuple[int, int]:
+        sleep(0.001)
+        return super().popitem(last)
+
+
+def test_threads_share_it() -> None:
+    recent: Recent[int, int] = Recent(1)
+    recent._things = Slow()
+    broken: list[Exception] = []
+
+    def use(number: int) -> None:
+        try:
+            for _time in range(10):
+                recent.keep(number, number)
+                recent.get(number + 1)
+        except Exception as error:
+            broken.append(error)
+
+    threads = [Thread(target=use, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert broken == []
+    assert len(recent._things) == 1
+
+
+@pytest.mark.django_db
+def test_all_of_it_is_forgotten_at_one_word() -> None:
+    match: Match = started(*people("Anna", "Berta"))
+    act(match, mover(match), CHOOSE)
+    viewer = user_at(match, 0)
+    table_html(open_match(viewer, match.id))
+    seat = open_match(viewer, match.id).seat
+    assert kept_told.get((match.id, seat)) is not None
+    assert told_lines._things
+    clear_all()
+    assert kept_told.get((match.id, seat)) is None
+    assert not told_lines._things

@@ -1,0 +1,122 @@
+"""Clocks through the doors: chosen in the form, shown in the lobby and the API, called off."""
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Match
+from tests.helpers.clocks import Wall
+from tests.helpers.doors import HTMX
+from tests.helpers.matches import (
+    act,
+    asked,
+    fresh,
+    mover,
+    opened,
+    people,
+    person,
+    signed_in,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+FORM = {"seats": "2", "public": "yes", "option_points": "0"}
+DECLINE = {"type": "decline"}
+
+
+def post_form(client: Client, **more: str) -> Match:
+    client.post("/games/condottiere/open/", {**FORM, **more})
+    return Match.objects.get()
+
+
+def test_the_form_chooses_a_clock(db: None) -> None:
+    match = post_form(signed_in(person("Anna")), clock="turns-24")
+    assert (match.pace, match.bank, match.increment, match.cap) == ("turns", 86400, 43200, 259200)
+
+
+def test_who_names_no_clock_gets_none(db: None) -> None:
+    match = post_form(signed_in(person("Anna")), chair_1="easy")
+    assert (match.pace, match.bank) == ("", 0)
+
+
+def test_an_unknown_clock_opens_nothing(db: None) -> None:
+    answer = signed_in(person("Anna")).post(
+        "/games/condottiere/open/", {**FORM, "clock": "sundial"}
+    )
+    assert answer.status_code == 400
+    assert not Match.objects.exists()
+
+
+def test_a_link_that_asks_for_bots_asks_for_no_clock(db: None) -> None:
+    client = signed_in(person("Anna"))
+    page = client.get("/games/condottiere/open/?bots=easy").content.decode()
+    assert page.count("checked") > 2
+    assert 'value="free" id="id_clock_0" checked' in page
+    page = client.get("/games/condottiere/open/").content.decode()
+    assert 'value="live-20" id="id_clock_3" checked' in page
+
+
+def test_lobby_and_waiting_room_say_how_long(db: None) -> None:
+    match = opened(person("Anna"), clock="turns-72")
+    words = "3 days + 24 h, at most 7 days"
+    assert words in Client().get("/").content.decode()
+    assert words in Client().get(f"/matches/{match.id}/").content.decode()
+
+
+def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch)
+    match = started(*people("Anna", "Berta"), clock="live-10")
+    seat = mover(match)
+    client = signed_in(user_at(match, seat))
+    wall.wait(2.5)
+    told = client.get(f"/api/matches/{match.id}/").json()
+    assert told["clock"] == {"pace": "live", "bank": 600, "increment": 15, "cap": 0}
+    mine, other = told["clocks"][seat], told["clocks"][1 - seat]
+    assert (mine["left"], mine["runs"]) == (597.5, True)
+    assert (other["left"], other["runs"], other["out"]) == (600, False, None)
+    assert mine["out"] > told["now"]
+    wall.wait(700)
+    body = {**DECLINE, "asked": asked(match, seat)}
+    late = client.post(f"/api/matches/{match.id}/moves/", body, content_type="application/json")
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "time-is-up")
+    free = started(*people("Carla", "Dora"))
+    told = Client().get(f"/api/matches/{free.id}/").json()
+    assert (told["clock"], told["clocks"], told["now"]) == (None, [None, None], None)
+
+
+def test_the_page_carries_absolute_moments_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch)
+    match = started(*people("Anna", "Berta"), clock="live-10")
+    out = round(match.players.get(deadline__isnull=False).deadline.timestamp() * 1000)
+    wall.wait(3)
+    page = Client().get(f"/matches/{match.id}/").content.decode()
+    assert f'data-deadline="{out}"' in page
+    assert f'data-now="{round(wall.now.timestamp() * 1000)}"' in page
+    assert ">9:57</b>" in page, "for who has no script"
+
+
+def test_calling_off_by_the_button(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    client = signed_in(user_at(match, 0))
+    page = client.get(f"/matches/{match.id}/").content.decode()
+    assert 'form="abort-form"' in page
+    assert 'form="resign-form"' not in page
+    answer = client.post(f"/matches/{match.id}/abort/", headers=HTMX)
+    assert "The match was called off" in answer.content.decode()
+    assert fresh(match).status == Match.Status.ABORTED
+    assert client.get(f"/matches/{match.id}/replay/").status_code == 200
+    assert client.get(f"/matches/{match.id}/record.json").status_code == 409
+    assert match.id not in client.get("/").content.decode()
+
+
+def test_calling_off_too_late(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    for _ in range(2):
+        act(match, mover(match), DECLINE)
+    client = signed_in(user_at(match, 0))
+    page = client.get(f"/matches/{match.id}/").content.decode()
+    assert 'form="resign-form"' in page
+    assert 'form="abort-form"' not in page
+    answer = client.post(f"/matches/{match.id}/abort/", headers=HTMX)
+    assert answer.status_code == 409
+    assert 'data-code="cannot-abort"' in answer.content.decode()

@@ -1,0 +1,104 @@
+"""The last moment, from many sides at once: one event, and everything adds up."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Match
+from games.matches.services import clock_expiry, leaving, play
+from games.matches.services.clocks import GRACE
+from games.matches.services.vacations import announce_vacation, days_left
+from tests.games.matches.test_races import as_stored, at_once, submissions
+from tests.helpers.clocks import running
+from tests.helpers.matches import act, events, fresh, mover, people, position_of, started, user_at
+
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+DECLINE = {"type": "decline"}
+
+
+def at_the_last_moment(*names: str, seconds: float = 0) -> Match:
+    """Everybody has moved; so much is left to the seat that is asked, the grace included."""
+    match = started(*people(*names), clock="turns-24")
+    for _ in names:
+        act(match, mover(match), DECLINE)
+    out = timezone.now() - GRACE + timedelta(seconds=seconds)
+    match.players.filter(deadline__isnull=False).update(deadline=out)
+    return match
+
+
+def kinds(match: Match) -> list[str]:
+    return [kind for _, kind, _, _ in events(match)]
+
+
+def test_many_workers_end_the_time_once() -> None:
+    match = at_the_last_moment("Anna", "Berta")
+    results = at_once([clock_expiry.expire_all_due] * 8)
+    assert results.count("done 1") == 1
+    assert kinds(match).count("timeout") == 1
+    assert fresh(match).status == Match.Status.FINISHED
+    assert sorted(match.players.values_list("place", flat=True)) == [1, 2]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_move_and_the_end_of_its_time(number: int) -> None:
+    """Whichever is first holds: a move that counts, or a lost match, never both or neither."""
+    match = at_the_last_moment("Anna", "Berta", seconds=0.1)
+    seat, before = mover(match), len(events(match))
+    choose = position_of(match).moves(seat)[0].dump()
+    moves = submissions(match, seat, [choose] * 6)
+    # Round after round: the moment passes while they run.
+    results = at_once([*moves, *[lambda: _watch(1.0)] * 4])
+    moved = sum(result.startswith("done") for result in results[:6])
+    assert moved == 1 or set(results[:6]) <= {"time-is-up", "over", "stale"}
+    if moved:
+        assert kinds(match)[before] == "move"
+    else:
+        assert kinds(match)[before:] == ["timeout"]
+    match = fresh(match)
+    assert (match.status == Match.Status.FINISHED) == ("timeout" in kinds(match))
+    assert [n for n, *_ in events(match)] == list(range(1, match.last_number + 1))
+    assert position_of(match).dump() == as_stored(match)
+    assert len(running(match)) == (match.status == Match.Status.RUNNING)
+
+
+def _watch(seconds: float) -> int:
+    until, ended = timezone.now() + timedelta(seconds=seconds), 0
+    while timezone.now() < until:
+        ended += clock_expiry.expire_all_due()
+    return ended
+
+
+def test_resigning_and_running_out_of_time() -> None:
+    match = at_the_last_moment("Anna", "Berta", "Carla")
+    user = user_at(match, mover(match))
+    acts = [lambda: play.resign(user, match.id)] * 4 + [clock_expiry.expire_all_due] * 4
+    at_once(acts)
+    assert [kind for kind in kinds(match) if kind != "move"] in (["resign"], ["timeout"])
+    assert match.players.filter(left_at__isnull=False).count() == 1
+
+
+def test_calling_off_and_the_last_first_move() -> None:
+    match = started(*people("Anna", "Berta"))
+    act(match, mover(match), DECLINE)
+    seat = mover(match)
+    other = user_at(match, 1 - seat)
+    results = at_once(
+        [*submissions(match, seat, [DECLINE] * 3), *[lambda: leaving.abort(other, match.id)] * 3]
+    )
+    assert sum(result.startswith("done") for result in results) == 1
+    assert kinds(match)[1:] in (["move"], ["abort"])
+
+
+def test_one_vacation_whoever_clicks_how_often() -> None:
+    anna, berta = people("Anna", "Berta")
+    matches = [started(anna, berta, clock="turns-24", seed=n) for n in range(3)]
+    today = timezone.now().date()
+    acts = [lambda: announce_vacation(anna, today, today).pk] * 4
+    acts += [lambda match=match: play.resign(berta, match.id) for match in matches]
+    results = at_once(acts)
+    assert sum(result.startswith("done") for result in results[:4]) == 1
+    assert results[:4].count("no-vacation") == 3
+    assert days_left(anna, today.year) == 20
+    for match in matches:
+        assert sorted(kinds(match)) in (["away", "resign"], ["resign"])

@@ -1,0 +1,367 @@
+"""What nobody may learn while a match runs: searched for in every answer, for every viewer.
+
+The strongest of these tests need no list of secrets: everything a viewer cannot know is drawn
+anew, and every answer must stay as it was, to the letter.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.referee import Wishes, judge
+from games.matches.access import open_match
+from games.matches.cache import clear_all
+from games.matches.models import Match, MatchSecret
+from games.matches.presenters import replay
+from games.matches.presenters.rendering import table_html
+from games.matches.presenters.visible_steps import visible_steps
+from games.matches.services import play
+from games.matches.services.event_store import match_state, state_cache
+from games.titles.registry import ALL_RULES
+from tests.helpers.clocks import Wall
+from tests.helpers.doors import HTMX, without_tokens
+from tests.helpers.matches import (
+    act,
+    at_random,
+    committed,
+    fresh,
+    match_with_secret_question,
+    opened,
+    people,
+    person,
+    play_on,
+    position_of,
+    seat_of,
+    signed_in,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+Viewers = dict[str, tuple[int | None, Client]]
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    """In a battle, some way on, with shown cards and a leaver."""
+    match = started(*users, person("Dora"), seed=6)
+    with committed():
+        play.show_cards(user_at(match, 0), match.id, hand(match, 0)[:2], [1])
+        play.resign(User.objects.get(username="Dora"), match.id)
+    steps = iter(range(25))
+    return play_on(match, at_random(3), until=lambda _: next(steps, None) is None)
+
+
+def hand(match: Match, seat: int) -> list[str]:
+    return position_of(match).view(seat)["hands"][seat]
+
+
+def viewers(match: Match) -> Viewers:
+    seats = {
+        f"seat {p.seat}": (p.seat, signed_in(p.user))
+        for p in match.players.filter(bot="", user__isnull=False).select_related("user")
+    }
+    leavers = {
+        f"leaver {p.seat}": (None, signed_in(p.user))
+        for p in match.players.filter(left_at__isnull=False).select_related("user")
+    }
+    stranger = User.objects.filter(username="Stranger").first() or person("Stranger")
+    others = {"anonymous": (None, Client()), "spectator": (None, signed_in(stranger))}
+    return {**seats, **leavers, **others}
+
+
+def addresses(match: Match) -> list[tuple[str, dict[str, str]]]:
+    """Everything that can be read of a running match, and how."""
+    table = f"/matches/{match.id}/"
+    steps = [f"{table}replay/", f"{table}replay/?step=0", f"{table}replay/?step=7"]
+    seats = [f"{table}replay/?step=9&view={seat}" for seat in range(match.seats)]
+    plain = ["/", "/matches/", "/matches/?whose=all", "/players/Anna/"]
+    pages = [*plain, table, *steps, *seats, f"{table}replay/?view=all", f"{table}record.json"]
+    return [
+        *((page, {}) for page in pages),
+        (f"{table}replay/?step=5&view=all", HTMX),
+        (f"/api{table}", {}),
+        (f"{table}nonsense/", {}),
+    ]
+
+
+def answers(match: Match, client: Client) -> Iterator[tuple[str, HttpResponse]]:
+    for address, headers in addresses(match):
+        yield address, client.get(address, headers=headers)
+    table = f"/matches/{match.id}/"
+    for door in ("moves", "show", "resign-not", "chat"):
+        yield door, client.post(f"{table}{door}/", {"asked": "x"}, headers=HTMX)
+    for kind in ("/api", ""):
+        yield (
+            f"{kind} move",
+            client.post(f"{kind}{table}moves/", {"asked": "x"}, content_type="application/json"),
+        )
+
+
+def text(response: HttpResponse) -> str:
+    return without_tokens(response.content.decode()) + str(response.headers)
+
+
+def test_neither_seed_nor_secret_nor_key_leaves_the_house(match: Match) -> None:
+    own = MatchSecret.objects.get(match=match)
+    nonces = list(match.players.values_list("nonce", flat=True))
+    for name, (_, client) in viewers(match).items():
+        read = 0
+        for address, response in answers(match, client):
+            assert response.status_code < 500, address
+            read += response.status_code == 200
+            told = text(response).lower()
+            for secret in (own.seed, own.secret, match.key.lower(), *nonces):
+                assert secret not in told, (name, address)
+        assert read > 8, name
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_the_key_of_an_open_table_is_for_those_at_it(users: list[User], public: bool) -> None:
+    match = opened(users[0], seats=3, public=public)
+    own = MatchSecret.objects.get(match=match)
+    for name, (_, client) in viewers(match).items():
+        for address, response in answers(match, client):
+            told = text(response)
+            assert own.secret not in told
+            assert match.key not in told or name == "seat None", (name, address)
+    assert match.key in text(signed_in(users[0]).get(f"/matches/{match.id}/"))
+    assert match.key not in text(signed_in(users[0]).get(f"/api/matches/{match.id}/"))
+
+
+def test_a_private_match_is_in_nobodys_lists(users: list[User]) -> None:
+    match = started(*users, public=False)
+    for client in (Client(), signed_in(person("Stranger"))):
+        for address, response in answers(match, client):
+            assert response.status_code != 200 or match.id not in text(response), address
+            assert f"/matches/{match.id}" not in address or response.status_code in (403, 404)
+
+
+def cards_in_hand(page: str) -> list[str]:
+    """The cards a page lets its reader show, and those it lets him play."""
+    mine = re.findall(r'<input type="checkbox" name="card" value="(\w+)"', page)
+    played = re.findall(r'<input type="radio" name="card" value="(\w+)"', page)
+    assert set(played) <= set(mine)
+    return sorted(mine)
+
+
+def test_every_page_holds_its_own_readers_hand_alone(match: Match) -> None:
+    assert position_of(match).view(None)["phase"] == "battle"
+    for seat, client in viewers(match).values():
+        page = text(client.get(f"/matches/{match.id}/"))
+        assert cards_in_hand(page) == (sorted(hand(match, seat)) if seat is not None else [])
+        assert "open-hand" not in page
+
+
+def test_at_the_beginning_no_page_names_a_card_of_others(users: list[User]) -> None:
+    match = started(*users, seed=8)
+    for seat, client in viewers(match).values():
+        page = text(client.get(f"/matches/{match.id}/"))
+        names = set(re.findall(r'class="card-name[^"]*">([^<]+)<', page))
+        own = position_of(match).view(seat)["hands"][seat] if seat is not None else []
+        assert len(names) == len(set(own)), names
+
+
+def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
+    for seat, client in viewers(match).values():
+        told = client.get(f"/api/matches/{match.id}/").json()
+        assert told["view"] == position_of(match).view(seat)
+        for owner, cards in enumerate(told["view"]["hands"]):
+            assert isinstance(cards, list) == (owner == seat)
+        assert told["players"][0].keys() == {"seat", "name", "bot", "left"}
+
+
+@contextmanager
+def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
+    """The match as it might be as well, for all that this seat can know."""
+    match = fresh(match)
+    standing = match_state(match)
+    position = standing.position.imagine(seat, Random(number))
+    told = visible_steps(standing.story, seat)
+    # Even the numbers of the events are not for everybody: some events are secret.
+    story = tuple(
+        replace(step, number=n, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
+        for n, step in enumerate(told, start=1)
+    )
+    truly = replay._position_after
+
+    def perhaps(match: Match, _story: Any, _number: int) -> Any:
+        reached = truly(match, standing.story, told[-1].number)
+        return reached.imagine(seat, Random(number))
+
+    with patch.object(replay, "_position_after", perhaps):
+        _forget()
+        state_cache.keep(
+            match.id, standing.number, replace(standing, position=position, story=story)
+        )
+        yield
+        _forget()
+
+
+def _forget() -> None:
+    """What is kept of a match's story, which in truth never changes."""
+    clear_all()
+
+
+def as_it_stands(match: Match, client: Client) -> dict[str, str]:
+    """What a viewer reads of the match as it stands, everywhere it is told of."""
+    table = f"/matches/{match.id}/"
+    read = ["/", "/matches/", table, f"{table}replay/", f"{table}replay/?view=0", f"/api{table}"]
+    return {address: without_tokens(client.get(address).content.decode()) for address in read}
+
+
+def as_if_long_ago(match: Match) -> None:
+    """Then no page says "a second ago", and two seconds the next time."""
+    then = timezone.now() - timedelta(days=400)
+    Match.objects.filter(id=match.id).update(opened_at=then, started_at=then)
+    match.players.filter(asked_since__isnull=False).update(asked_since=then)
+
+
+def assert_nothing_changes(match: Match) -> None:
+    as_if_long_ago(match)
+    truth = position_of(match).dump()
+    for name, (seat, client) in viewers(match).items():
+        before = as_it_stands(match, client)
+        for number in range(2):
+            with imagined(match, seat, number):
+                assert position_of(match).dump() != truth
+                after = as_it_stands(match, client)
+            for address in before:
+                assert before[address] == after[address], (name, address)
+
+
+def test_no_answer_depends_on_what_its_reader_cannot_know(match: Match) -> None:
+    assert_nothing_changes(match)
+
+
+@pytest.mark.parametrize("clock", ["free", "live-20"])
+def test_no_answer_depends_on_it_while_others_are_asked_in_secret(
+    users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_with_secret_question(*users, clock=clock)
+    Wall(monkeypatch)
+    act(match, position_of(match).to_move()[0], {"type": "keep"})
+    assert_nothing_changes(match)
+
+
+@pytest.mark.parametrize("clock", ["free", "live-20"])
+def test_a_hidden_answer_changes_nobody_elses_page(
+    users: list[User], clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_with_secret_question(*users, clock=clock)
+    Wall(monkeypatch)
+    as_if_long_ago(match)
+    seat = position_of(match).to_move()[0]
+    others = {name: c for name, (viewer, c) in viewers(match).items() if viewer != seat}
+    before = {name: as_it_stands(match, client) for name, client in others.items()}
+    act(match, seat, {"type": "discard"})
+    assert position_of(match).to_move()
+    for name, client in others.items():
+        assert as_it_stands(match, client) == before[name], name
+
+
+def test_a_secret_of_others_pushes_no_frame_to_who_may_not_know(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A socket sends what differs: what is drawn must not hang on when a secret event was."""
+    wall = Wall(monkeypatch)
+    match = started(*users, clock="live-20")
+    stranger = person("Stranger")
+    before = table_html(open_match(stranger, match.id))
+    wall.wait(20)
+    with committed():
+        play.show_cards(user_at(match, 0), match.id, hand(match, 0)[:1], [1])
+    assert table_html(open_match(stranger, match.id)) == before
+    match = match_with_secret_question(*people("Dora", "Emil", "Franz"), clock="live-20")
+    before = table_html(open_match(stranger, match.id))
+    wall.wait(20)
+    act(match, position_of(match).to_move()[0], {"type": "discard"})
+    assert table_html(open_match(stranger, match.id)) == before
+
+
+def test_a_replay_of_a_running_match_shows_each_what_they_saw(match: Match) -> None:
+    story = match_state(fresh(match)).story
+    for seat, client in viewers(match).values():
+        last = len(visible_steps(story, seat))
+        for step in (0, last // 2, last):
+            for view in ("", "all", "2"):
+                page = text(client.get(f"/matches/{match.id}/replay/?step={step}&view={view}"))
+                assert f'data-view="{"" if seat is None else seat}"' in page
+                assert "open-hand" not in page
+                assert 'name="view"><option' not in page, "nobody else's eyes to choose"
+    assert client.get(f"/matches/{match.id}/replay/?step=99999").status_code == 200
+
+
+def test_no_record_before_the_end(match: Match) -> None:
+    for _, client in viewers(match).values():
+        response = client.get(f"/matches/{match.id}/record.json", headers={"Accept": "text/json"})
+        assert response.status_code == 409
+        assert 'data-code="not-running"' in response.content.decode()
+
+
+# --- After the end.
+
+
+def test_the_record_can_be_taken_home_and_is_verified(match: Match) -> None:
+    match = play_on(match)
+    for _, client in viewers(match).values():
+        response = client.get(f"/matches/{match.id}/record.json")
+        assert response.status_code == 200
+        name = f"condottiere-{match.id}.json"
+        assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    answer = judge(response.content, ALL_RULES, Wishes(verify=True))
+    assert answer["verified"] == [
+        *("commitment", "seed", "seating", "deal", "moves", "outcome"),
+    ]
+    record = response.json()
+    assert record["left"] == [seat_of(match, User.objects.get(username="Dora"))]
+    assert record["outcome"] == match.outcome
+
+
+def test_the_record_of_a_private_match_is_for_those_with_the_link(users: list[User]) -> None:
+    match = play_on(started(*users[:2], public=False))
+    address = f"/matches/{match.id}/record.json"
+    assert signed_in(users[0]).get(address).status_code == 200
+    stranger = signed_in(person("Stranger"))
+    assert stranger.get(address).status_code == 403
+    assert stranger.get(f"/matches/{match.id}/replay/?view=all").status_code == 403
+    stranger.get(f"/join/{match.key}/")
+    assert stranger.get(address).status_code == 200
+
+
+def test_a_finished_match_is_replayed_as_each_seat_saw_it(users: list[User]) -> None:
+    match = play_on(started(*users, seed=2))
+    record = Client().get(f"/matches/{match.id}/record.json").content
+    traces = {seat: judge(record, ALL_RULES, Wishes(trace=True, view=seat)) for seat in range(3)}
+    whole = judge(record, ALL_RULES, Wishes(trace=True))
+    looks = open_match(users[0], match.id)
+    total = len(json.loads(record)["moves"])
+    for step in {1, 2, total // 2, total - 1, total}:
+        for seat in range(3):
+            shown = replay.replay_for(looks, str(step), str(seat))
+            assert shown.table.view == traces[seat]["trace"][step - 1]
+            assert (shown.step, shown.last, shown.viewer) == (step, total, str(seat))
+        shown = replay.replay_for(looks, str(step), "all")
+        assert shown.table.view["hands"] == whole["trace"][step - 1]["hands"]
+    page = text(Client().get(f"/matches/{match.id}/replay/?step=3&view=all"))
+    assert page.count("open-hand") == 3
+    for step, at in (("-1", total), ("x", total), ("0", 0), ("99999999999", total), ("²", total)):
+        response = Client().get(f"/matches/{match.id}/replay/", {"step": step, "view": step})
+        assert f'data-step="{at}"' in text(response), step

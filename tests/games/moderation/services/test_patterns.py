@@ -1,0 +1,67 @@
+"""Quick losses to the same one: counted of the latest matches, with the hint of a shared device."""
+
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Match, Player
+from games.moderation.services import patterns
+from tests.helpers.matches import people
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(winner: User, loser: User, *, events: int = 4, at: Any = None) -> Match:
+    match = finished([winner, loser], [1, 2], at=at, rated=False)
+    Match.objects.filter(id=match.id).update(last_number=events)
+    return match
+
+
+def session(user: User, ip: str, key: str) -> None:
+    UserSession.objects.create(user=user, ip=ip, user_agent="Browser", session_key=key)
+
+
+def test_too_many_are_told_of_from_both_sides() -> None:
+    anna, berta = people("Anna", "Berta")
+    matches = [ended(anna, berta).id for _ in range(patterns.TOO_MANY)]
+    (seen,) = patterns.quick_losses(berta)
+    assert (seen.other, sorted(seen.lost), seen.won) == (anna, sorted(matches), [])
+    (turned,) = patterns.quick_losses(anna)
+    assert (turned.other, turned.lost, sorted(turned.won)) == (berta, [], sorted(matches))
+    assert not seen.shared_device
+
+
+def test_few_long_or_old_ones_are_no_pattern() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    for _ in range(patterns.TOO_MANY - 1):
+        ended(anna, berta)
+    for _ in range(patterns.TOO_MANY):
+        ended(anna, berta, events=2 * patterns.QUICK + 1)
+        ended(anna, berta, at=timezone.now() - patterns.LATELY * 2)
+        ended(carla, anna)
+        sent_away = ended(carla, berta)
+        Player.objects.filter(match=sent_away, user=berta).update(left_by="expel")
+    assert patterns.quick_losses(berta) == []
+    assert [one.other for one in patterns.quick_losses(anna)] == [carla]
+
+
+def test_a_shared_device_is_a_yes_or_no() -> None:
+    anna, berta = people("Anna", "Berta")
+    for _ in range(patterns.TOO_MANY):
+        ended(anna, berta)
+    session(anna, "192.0.2.7", "a")
+    session(berta, "192.0.2.7", "b")
+    assert [one.shared_device for one in patterns.quick_losses(berta)] == [True]
+
+
+def test_it_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+    anna, *others = people("Anna", "Berta", "Carla", "Dora")
+    for other in others:
+        for _ in range(patterns.TOO_MANY):
+            ended(other, anna)
+    with django_assert_max_num_queries(3 + len(others)):
+        assert len(patterns.quick_losses(anna)) == len(others)

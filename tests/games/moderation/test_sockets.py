@@ -1,0 +1,144 @@
+"""Sanctions on sockets that are open: told at once, and closed where somebody may not stay."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from django.contrib.auth.models import Group
+
+from accounts.models import Sanction, User
+from accounts.services import sanctions
+from games.lobby.models import Ticket
+from games.matches.models import Match, Player
+from games.matches.sockets.consumers import SENT_AWAY
+from tests.helpers.matches import fresh, people, person, signed_in, started
+from tests.helpers.seeking import seek
+from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_redis]
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.fixture
+def users(transactional_db: None) -> list[User]:
+    from accounts.roles import lay_out
+
+    lay_out()
+    return people("Rude", "Anna", "Berta")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users)
+
+
+def give(user: User, kind: str) -> Sanction:
+    senior = person(f"Senior{user.pk}{kind}")
+    senior.groups.add(Group.objects.get(name="senior moderator"))
+    return sanctions.give(senior, user, kind, "Mind your words.")
+
+
+async def told(one: Screen) -> None:
+    """It hears of the sanction, after what that did to the tables it shows."""
+    for _ in range(6):
+        if 'id="standing"' in await one.frame():
+            return
+    raise AssertionError("never told")
+
+
+@pytest.mark.parametrize("kind", ["ban", "suspension"])
+async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
+    users: list[User], match: Match, kind: str
+) -> None:
+    rude = await aside(lambda: signed_in(users[0]))
+    anna = await aside(lambda: signed_in(users[1]))
+    table = f"/ws/matches/{match.id}/"
+    paths = (table, "/ws/lobby/", "/ws/me/", "/ws/your-turn/")
+    async with (
+        screen(paths[0], rude) as one,
+        screen(paths[1], rude) as two,
+        screen(paths[2], rude) as three,
+        screen(paths[3], rude) as four,
+        screen(table, anna) as other,
+    ):
+        for each in (one, two, three, four, other):
+            await each.frame()
+        await aside(lambda: give(users[0], kind))
+        for each in (one, two, three, four):
+            await told(each)
+            assert await each.closed_with() == SENT_AWAY
+        assert "Rude has to leave" in await other.frame()
+    for path in paths:
+        async with screen(path, rude) as again:
+            assert f'data-code="{kind}"' in await again.frame()
+            assert await again.closed_with() == SENT_AWAY
+    assert await aside(lambda: fresh(match).status) == Match.Status.ABORTED
+    assert await aside(lambda: Player.objects.filter(match=match).count()) == 3
+
+
+async def test_a_warning_appears_on_the_table_and_goes_when_it_is_read(
+    users: list[User], match: Match
+) -> None:
+    rude, anna = [await aside(lambda one=one: signed_in(one)) for one in users[:2]]
+    path = f"/ws/matches/{match.id}/?lang=de"
+    async with screen(path, rude) as mine, screen(path, anna) as other:
+        await mine.frame()
+        await other.frame()
+        warning = await aside(lambda: give(users[0], "warning"))
+        frame = await mine.frame()
+        assert "Mind your words." in frame
+        assert "csrf" not in frame
+        await aside(lambda: rude.post(f"/settings/standing/{warning.pk}/read/"))
+        assert "Mind your words." not in await mine.frame()
+        assert await all_quiet(mine, other)
+
+
+async def test_who_is_muted_is_told_and_refused_and_still_follows(
+    users: list[User], match: Match
+) -> None:
+    rude, anna = [await aside(lambda one=one: signed_in(one)) for one in users[:2]]
+    path = f"/ws/matches/{match.id}/"
+    async with screen(path, rude) as mine, screen(path, anna) as other:
+        await mine.frame()
+        await other.frame()
+        await aside(lambda: give(users[0], "mute"))
+        assert "may not write to others" in await mine.frame()
+        said = await aside(lambda: rude.post(f"{path[3:]}chat/", {"text": "Ha."}))
+        assert said.status_code == 403
+        assert await all_quiet(other)
+        await aside(lambda: anna.post(f"{path[3:]}chat/", {"text": "Peace."}))
+        assert "Peace." in await mine.frame()
+
+
+async def test_a_search_ends_with_a_suspension(users: list[User]) -> None:
+    ticket = await aside(lambda: seek(users[0]))
+    rude = await aside(lambda: signed_in(users[0]))
+    async with screen(f"/ws/quick/{ticket.id}/", rude) as search:
+        await search.frame()
+        await aside(lambda: give(users[0], "suspension"))
+        await told(search)
+        assert await search.closed_with() == SENT_AWAY
+    assert not await aside(lambda: Ticket.objects.filter(user=users[0]).exists())
+    async with screen(f"/ws/quick/{ticket.id}/", rude) as again:
+        assert 'id="standing"' in await again.frame()
+        assert await again.closed_with() == SENT_AWAY
+
+
+async def test_a_lifted_ban_lets_the_screens_follow_again(users: list[User], match: Match) -> None:
+    ban = await aside(lambda: give(users[0], "ban"))
+    rude = await aside(lambda: signed_in(users[0]))
+    async with screen("/ws/me/", rude) as closed:
+        await closed.frame()
+        assert await closed.closed_with() == SENT_AWAY
+    senior = await aside(lambda: User.objects.get(username__startswith="Senior"))
+    await aside(lambda: sanctions.lift(senior, ban, "Mercy."))
+    async with screen("/ws/me/", rude) as opened:
+        assert "bell" in await opened.frame()
+        assert await opened.silent()

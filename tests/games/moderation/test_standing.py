@@ -1,0 +1,180 @@
+"""A warning is read before the next move, at every door; each sanction holds at every door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import Sanction, User
+from accounts.services import sanctions
+from games.matches.models import Match
+from tests.helpers.doors import DOORS, HTMX, Door
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    asked,
+    committed,
+    events,
+    mover,
+    opened,
+    people,
+    person,
+    play_on,
+    seat_of,
+    signed_in,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+FORM = {"seats": "2", "public": "yes", "clock": "free", "chair_1": ""}
+
+
+def give(user: User, kind: str) -> Sanction:
+    senior = person(f"Senior{user.pk}")
+    senior.groups.add(Group.objects.get(name="senior moderator"))
+    with committed():
+        return sanctions.give(senior, user, kind, "Mind your words.")
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return started(*people("Anna", "Berta"))
+
+
+@pytest.fixture
+def warned(match: Match) -> tuple[Client, Sanction]:
+    user = user_at(match, mover(match))
+    return signed_in(user), give(user, "warning")
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+def test_no_move_before_the_warning_is_read(
+    door: Door, match: Match, warned: tuple[Client, Sanction]
+) -> None:
+    client, warning = warned
+    token = asked(match, mover(match))
+    status, code, words = door.refusal(door.move(client, match.id, CHOOSE, token))
+    assert (status, code) == (403, "warning-unread")
+    assert "Read it first" in words
+    assert events(match) == []
+    client.post(f"/settings/standing/{warning.pk}/read/")
+    assert door.move(client, match.id, CHOOSE, token).status_code in (200, 302)
+    assert len(events(match)) == 1
+
+
+def test_the_table_shows_the_warning_and_goes_on_in_place(
+    match: Match, warned: tuple[Client, Sanction]
+) -> None:
+    client, warning = warned
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "Mind your words." in page
+    assert "I have read it" in page
+    url = f"/settings/standing/{warning.pk}/read/"
+    refused = DOORS[1].move(client, match.id, CHOOSE, asked(match, mover(match)))
+    assert b"Mind your words." in refused.content, "also where nothing was pushed"
+    answer = client.post(url, {"next": match.get_absolute_url()}, headers=HTMX)
+    assert answer.status_code == 200
+    assert b"Mind" not in answer.content
+    assert client.post(url, {"next": match.get_absolute_url()})["Location"] == (
+        match.get_absolute_url()
+    )
+    assert client.post(url, {"next": "//evil.example"})["Location"] == "/settings/standing/"
+
+
+def test_after_a_refusal_it_leads_back_to_where_one_came_from(
+    match: Match, warned: tuple[Client, Sanction]
+) -> None:
+    client, _warning = warned
+    came = {"Referer": f"http://testserver{match.get_absolute_url()}"}
+    page = client.post(f"/matches/{match.id}/moves/", {"type": "pass"}, headers=came)
+    assert page.status_code == 403
+    assert f'name="next" value="{match.get_absolute_url()}"' in page.content.decode()
+
+
+def test_nobody_reads_a_warning_for_another(match: Match, warned: tuple[Client, Sanction]) -> None:
+    _client, warning = warned
+    signed_in(person("Stranger")).post(f"/settings/standing/{warning.pk}/read/")
+    assert Sanction.objects.get(pk=warning.pk).read_at is None
+
+
+Attempt = Callable[[], HttpResponse]
+SOUGHT = {"games": ["condottiere"], "seats": ["2"], "clock": "live-10"}
+
+
+def _move(client: Client, user: User, other: User) -> Attempt:
+    match = started(user, other)
+    seat = seat_of(match, user)
+    while mover(match) != seat:
+        act(match, mover(match), {"type": "decline"})
+    move = {"type": "decline"} if events(match) else CHOOSE
+    token = asked(match, seat)
+    return lambda: DOORS[3].move(client, match.id, move, token)
+
+
+def _open(client: Client, user: User, other: User) -> Attempt:
+    return lambda: client.post("/games/condottiere/open/", FORM)
+
+
+def _join(client: Client, user: User, other: User) -> Attempt:
+    table = opened(other)
+    return lambda: client.post(f"/matches/{table.id}/join/")
+
+
+def _quick(client: Client, user: User, other: User) -> Attempt:
+    return lambda: client.post("/quick/", SOUGHT)
+
+
+def _quick_rated(client: Client, user: User, other: User) -> Attempt:
+    return lambda: client.post("/quick/", {**SOUGHT, "rated": "on"})
+
+
+def _ticket(client: Client, user: User, other: User) -> Attempt:
+    wish = {**SOUGHT, "seats": [2], "rated": True}
+    return lambda: client.post("/api/tickets/", wish, content_type="application/json")
+
+
+def _rematch(client: Client, user: User, other: User) -> Attempt:
+    match = play_on(started(user, other))
+    return lambda: client.post(f"/matches/{match.id}/rematch/")
+
+
+def _say(client: Client, user: User, other: User) -> Attempt:
+    match = started(user, other)
+    return lambda: client.post(f"/matches/{match.id}/chat/", {"text": "Hello."})
+
+
+def _name(client: Client, user: User, other: User) -> Attempt:
+    words = {"display_name": "New name", "about": "", "language": ""}
+    return lambda: client.post("/settings/profile/", words)
+
+
+PLAY = (_move, _open, _join, _quick, _rematch)
+RATED = (_quick_rated, _ticket)
+HELD = {
+    "warning": (*PLAY, *RATED, _say),
+    "mute": (_say, _name),
+    "unrated": RATED,
+    "suspension": (*PLAY, *RATED, _say, _name),
+    "ban": (*PLAY, *RATED, _say, _name),
+}
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_each_sanction_holds_at_once_at_its_doors_and_no_others(db: None, kind: str) -> None:
+    for number, door in enumerate((*PLAY, *RATED, _say, _name)):
+        user, other = people(f"Rude{number}", f"Other{number}")
+        attempt = door(signed_in(user), user, other)
+        give(user, kind)
+        status = attempt().status_code
+        if door not in HELD[kind]:
+            assert status in (200, 201, 302), (kind, door.__name__)
+        elif door is _name:
+            assert status == 200, "the form is shown again"
+            assert User.objects.get(pk=user.pk).display_name == ""
+        else:
+            assert status in (403, 409), (kind, door.__name__)

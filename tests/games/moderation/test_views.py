@@ -1,0 +1,216 @@
+"""A match under a moderator's eyes: logged looks, hidden lines, tables taken down."""
+
+from unittest.mock import patch
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import AuditEntry, User
+from accounts.refusals import NoReason
+from accounts.services import renaming
+from games.chat import services as chat
+from games.ladders.models import RatingEntry
+from games.lobby.services import rematch
+from games.matches.access import open_match
+from games.matches.models import Match, Player
+from tests.helpers.matches import (
+    act,
+    committed,
+    events,
+    fresh,
+    mover,
+    opened,
+    people,
+    person,
+    play_on,
+    seat_of,
+    signed_in,
+    started,
+)
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+
+
+def moderator(user: User) -> Client:
+    user.groups.add(Group.objects.get(name="moderator"))
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
+    return signed_in(user)
+
+
+@pytest.fixture
+def clara(db: None) -> Client:
+    return moderator(person("Clara"))
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return started(*people("Anna", "Berta"), public=False)
+
+
+def acts() -> list[tuple[str, str]]:
+    return list(AuditEntry.objects.order_by("pk").values_list("act", "why"))
+
+
+def test_a_running_match_is_opened_by_a_second_logged_step(clara: Client, match: Match) -> None:
+    url = f"/moderation/matches/{match.id}/"
+    assert clara.get(f"{url}replay/").status_code == 403
+    assert b"Every step, all hands" not in clara.get(url).content
+    assert clara.post(f"{url}look/", {"why": " "}).status_code == 400
+    page = clara.post(f"{url}look/", {"why": "Report 7."}, follow=True).content
+    assert b"Every step, all hands" in page
+    assert clara.get(f"{url}replay/").status_code == 200
+    assert acts() == [("look-into-match", "Report 7.")]
+
+
+def test_a_look_is_this_moderators_and_for_this_match(clara: Client, match: Match) -> None:
+    other_match = started(*people("Doris", "Elsa"))
+    clara.post(f"/moderation/matches/{match.id}/look/", {"why": "Report 7."})
+    assert clara.get(f"/moderation/matches/{other_match.id}/replay/").status_code == 403
+    other = moderator(person("Fritz"))
+    assert other.get(f"/moderation/matches/{match.id}/replay/").status_code == 403
+
+
+def test_nobody_looks_into_a_running_match_of_their_own(match: Match) -> None:
+    client = moderator(User.objects.get(username="Anna"))
+    url = f"/moderation/matches/{match.id}/"
+    assert client.post(f"{url}look/", {"why": "Curious."}).status_code == 403
+    assert client.get(f"{url}replay/").status_code == 403
+    assert b"another moderator" in client.get(url).content
+    assert acts() == []
+
+
+def test_a_finished_match_is_open(clara: Client, match: Match) -> None:
+    play_on(match)
+    assert clara.get(f"/moderation/matches/{match.id}/").status_code == 200
+    assert clara.get(f"/moderation/matches/{match.id}/replay/").status_code == 200
+
+
+def test_a_line_is_hidden_from_everybody_but_moderators(clara: Client, match: Match) -> None:
+    berta = User.objects.get(username="Berta")
+    line = chat.post_line(open_match(berta, match.id), "Rude words.")
+    url = f"/moderation/matches/{match.id}/"
+    assert clara.post(f"{url}chat/{line.id}/hide/", {"why": "Rude."}).status_code == 302
+    assert chat.lines(open_match(berta, match.id)) == []
+    assert b"Rude words." not in clara.get(url).content, "not before a look into it"
+    clara.post(f"{url}look/", {"why": "Report 7."})
+    assert b"Rude words." in clara.get(url).content
+    assert clara.post(f"{url}chat/999/hide/", {"why": "Rude."}).status_code == 400
+    assert acts() == [("hide-line", "Rude."), ("look-into-match", "Report 7.")]
+
+
+def test_a_running_match_is_ended_after_a_look_and_counts_for_nobody(
+    clara: Client, match: Match
+) -> None:
+    Match.objects.filter(id=match.id).update(rated=True)
+    url = f"/moderation/matches/{match.id}/"
+    assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 403
+    page = clara.post(f"{url}look/", {"why": "Report 7."}, follow=True).content
+    assert b"End the match for everybody" in page
+    assert clara.post(f"{url}end/", {"why": " "}).status_code == 400
+    assert clara.post(f"{url}end/", {"why": "Collusion."}).status_code == 302
+    assert fresh(match).status == Match.Status.ABORTED
+    assert not RatingEntry.objects.exists()
+    assert acts()[-1] == ("end-match", "Collusion.")
+    anna = signed_in(User.objects.get(username="Anna"))
+    assert b"A moderator ended it." in anna.get(match.get_absolute_url()).content
+    assert b"The house ends the match." in anna.get(match.get_absolute_url()).content
+    assert clara.get(f"{url}replay/").status_code == 200
+    assert clara.post(f"{url}end/", {"why": "Again."}).status_code == 409
+
+
+def test_a_running_match_is_decided_against_one_seat(clara: Client, match: Match) -> None:
+    while len({seat for _, _, seat, _ in events(match)}) < 2:
+        act(match, mover(match), {"type": "decline"})
+    url = f"/moderation/matches/{match.id}/"
+    seat = seat_of(match, User.objects.get(username="Berta"))
+    assert clara.post(f"{url}seats/{seat}/put-out/", {"why": "Bot."}).status_code == 403
+    clara.post(f"{url}look/", {"why": "Report 7."})
+    assert clara.post(f"{url}seats/7/put-out/", {"why": "Bot."}).status_code == 400
+    assert clara.post(f"{url}seats/{seat}/put-out/", {"why": "Bot."}).status_code == 302
+    places = dict(Player.objects.filter(match=match).values_list("name", "place"))
+    assert places == {"Anna": 1, "Berta": 2}
+    assert AuditEntry.objects.filter(act="put-out", about="Berta", why="Bot.").exists()
+
+
+def test_who_plays_there_ends_nothing_hides_nothing_and_hears_nothing(match: Match) -> None:
+    anna, berta = (User.objects.get(username=name) for name in ("Anna", "Berta"))
+    Match.objects.filter(id=match.id).update(public=True)
+    stand = chat.post_line(open_match(person("Stranger"), match.id), "She holds a winter.")
+    line = chat.post_line(open_match(berta, match.id), "Ha.")
+    client, url = moderator(anna), f"/moderation/matches/{match.id}/"
+    assert client.post(f"{url}end/", {"why": "I lose."}).status_code == 403
+    assert client.post(f"{url}seats/0/put-out/", {"why": "I lose."}).status_code == 403
+    for said in (stand, line):
+        assert client.post(f"{url}chat/{said.id}/hide/", {"why": "No."}).status_code == 403
+    assert b"She holds a winter." not in client.get(url).content
+    play_on(match)
+    assert b"She holds a winter." in client.get(url).content
+
+
+def test_a_long_reason_does_for_an_annulment_too(match: Match) -> None:
+    senior = person("Senior")
+    client = moderator(senior)
+    senior.groups.add(Group.objects.get(name="senior moderator"))
+    url = f"/moderation/matches/{match.id}/annul/"
+    assert client.post(url, {"why": "x" * 301}).status_code == 400
+
+
+def test_the_record_tells_of_quick_losses_and_the_latest_tables(clara: Client) -> None:
+    anna, berta = people("Dora", "Elsa")
+    ids = [finished([anna, berta], [1, 2]).id for _ in range(3)]
+    Match.objects.filter(id__in=ids).update(last_number=2)
+    page = clara.get("/moderation/players/Elsa/").content.decode()
+    assert "3 quick losses" in page
+    assert "same device: no" in page
+    assert all(f"/moderation/matches/{match_id}/" in page for match_id in ids)
+
+
+def test_an_open_table_is_taken_down(clara: Client, db: None) -> None:
+    table = opened(person("Anna"))
+    url = f"/moderation/matches/{table.id}/take-down/"
+    assert clara.post(url, {"why": "Bad name."}).status_code == 302
+    assert fresh(table).status == Match.Status.CLOSED
+    assert clara.post(url, {"why": "Bad name."}).status_code == 400
+
+
+def test_a_rematch_that_is_taken_down_is_told_at_the_finished_table(clara: Client) -> None:
+    anna, berta = people("Anna", "Berta")
+    former = play_on(started(anna, berta))
+    offered = rematch.offer(anna, former.id)
+    told: list[tuple[str, str]] = []
+    with (
+        patch(
+            "games.matches.announce._send",
+            lambda message, *groups: told.extend((group, message["type"]) for group in groups),
+        ),
+        committed(),
+    ):
+        clara.post(f"/moderation/matches/{offered.id}/take-down/", {"why": "Bad name."})
+    assert (f"match.{former.id}", "rematch.moved") in told
+    assert (f"match.{offered.id}", "match.moved") in told
+    assert ("lobby", "lobby.moved") in told
+
+
+def test_players_and_strangers_have_nothing_to_do_here(match: Match) -> None:
+    for path in ("", "replay/"):
+        url = f"/moderation/matches/{match.id}/{path}"
+        assert signed_in(User.objects.get(username="Anna")).get(url).status_code == 403
+        assert Client().get(url).status_code == 302
+
+
+def test_an_unknown_act_or_match_is_refused(clara: Client, match: Match) -> None:
+    assert clara.post(f"/moderation/matches/{match.id}/burn/", {"why": "x"}).status_code == 405
+    assert clara.get("/moderation/matches/nowhere/").status_code == 404
+
+
+def test_a_bad_name_is_taken_away(clara: Client, db: None) -> None:
+    rude = person("Rude")
+    response = clara.post("/moderation/players/Rude/rename/", {"why": "Insulting."})
+    rude.refresh_from_db()
+    assert rude.username.startswith("renamed-")
+    assert response.status_code == 302
+    with pytest.raises(NoReason):
+        renaming.rename(User.objects.get(username="Clara"), rude, "")

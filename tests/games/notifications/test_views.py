@@ -1,0 +1,325 @@
+"""The settings of notifications, the link that stops the mails, and the worker's script."""
+
+import json
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
+from games.notifications.services import channels, http_guard
+from games.notifications.services.webpush import new_private_key, public_key
+from tests.helpers.matches import mover, people, person, signed_in, started, user_at
+from tests.helpers.notices import LATER, SOON, Browser, post_after, verified
+from tests.helpers.outside import Neighbour, neighbour
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+PAGE = "/settings/notifications/"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return verified(person("Anna"))
+
+
+@pytest.fixture
+def client(anna: User) -> Client:
+    return signed_in(anna)
+
+
+@pytest.fixture
+def key(settings) -> str:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    return public_key()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch):
+    with neighbour() as about:
+        monkeypatch.setattr(http_guard, "OUTSIDE", about.outside)
+        yield about
+
+
+def page(client: Client) -> str:
+    response = client.get(PAGE)
+    assert_clean_page(response)
+    return response.content.decode()
+
+
+def test_strangers_sign_in_first() -> None:
+    for path in (PAGE, "/your-turn/"):
+        response = Client().get(path)
+        assert response.status_code == 302
+        assert response["Location"].startswith("/accounts/login/")
+
+
+def test_the_settings_lead_here(client: Client) -> None:
+    assert f'href="{PAGE}"' in client.get("/settings/").content.decode()
+
+
+def test_mail_is_chosen(client: Client, anna: User) -> None:
+    assert re.search(r'value="at-once" checked', page(client))
+    client.post(f"{PAGE}mail/", {"mode": "daily"})
+    assert Mailing.objects.get(user=anna).mode == "daily"
+    assert re.search(r'value="daily" checked', page(client))
+    assert client.post(f"{PAGE}mail/", {"mode": "hourly"}).status_code == 404
+
+
+def test_who_has_no_verified_address_is_told_so() -> None:
+    text = page(signed_in(person("Carla")))
+    assert "carla@example.org is not confirmed yet" in text
+    assert 'name="mode"' not in text
+    nobody = User.objects.create_user("Nobody1")
+    assert "There is no e-mail address" in page(signed_in(nobody))
+
+
+def test_a_webhook_is_set_renewed_and_removed(client: Client, anna: User) -> None:
+    client.post(f"{PAGE}webhook/", {"url": " https://hook.example/turn "})
+    hook = Webhook.objects.get(user=anna)
+    assert hook.url == "https://hook.example/turn"
+    assert hook.secret in page(client)
+    client.post(f"{PAGE}webhook/", {"url": "https://hook.example/other"})
+    assert Webhook.objects.get(user=anna).secret == hook.secret, "the secret stays"
+    client.post(f"{PAGE}webhook/", {"act": "renew"})
+    assert Webhook.objects.get(user=anna).secret != hook.secret
+    client.post(f"{PAGE}webhook/", {"act": "remove"})
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "http://hook.example/", "https://localhost/", "https://10.0.0.1/", "x" * 2000]
+)
+def test_a_webhook_that_cannot_be_is_shown_again(client: Client, url: str) -> None:
+    response = client.post(f"{PAGE}webhook/", {"url": url})
+    assert_clean_page(response, 400)
+    assert 'id="hook-wrong"' in response.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def subscribe(client: Client, browser: Browser, **more: object) -> int:
+    body = {"endpoint": browser.endpoint, "keys": browser.keys, **more}
+    response = client.post(
+        f"{PAGE}devices/", body, content_type="application/json", headers={"User-Agent": FIREFOX}
+    )
+    return response.status_code
+
+
+def test_a_browser_is_added_and_removed(client: Client, anna: User, key: str) -> None:
+    assert f'data-key="{key}"' in page(client)
+    assert subscribe(client, Browser()) == 201
+    assert subscribe(client, Browser()) == 201
+    device = PushDevice.objects.get(user=anna)
+    assert "Firefox on Linux" in page(client)
+    client.post(f"{PAGE}devices/{device.pk}/remove/")
+    assert not PushDevice.objects.exists()
+
+
+def test_a_browser_belongs_to_who_signed_in_there_last(client: Client, key: str) -> None:
+    browser = Browser()
+    subscribe(client, browser)
+    berta = person("Berta")
+    subscribe(signed_in(berta), browser)
+    assert PushDevice.objects.get().user == berta
+
+
+def test_signing_out_silences_this_browser_alone(client: Client, anna: User, key: str) -> None:
+    Browser("/push/other").subscribe(anna)
+    subscribe(client, Browser())
+    client.post("/accounts/logout/")
+    assert [device.endpoint[-5:] for device in PushDevice.objects.all()] == ["other"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"endpoint": "https://127.0.0.1/push"},
+        {"endpoint": "http://push.example/"},
+        {"endpoint": 7},
+        {"keys": {"p256dh": "x", "auth": "y"}},
+        {"keys": {"p256dh": "x"}},
+        {"keys": None},
+    ],
+)
+def test_what_is_no_subscription_is_refused(client: Client, key: str, change: object) -> None:
+    assert subscribe(client, Browser(), **change) == 400
+    assert not PushDevice.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["[", "[]", "7", "[" * 5000, '"x"'])
+def test_what_is_no_json_is_refused(client: Client, key: str, body: str) -> None:
+    response = client.post(f"{PAGE}devices/", body, content_type="application/json")
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-body")
+
+
+def test_nobody_keeps_more_browsers_than_ten(client: Client, key: str) -> None:
+    answers = [subscribe(client, Browser(f"/push/{n}")) for n in range(11)]
+    assert answers == [201] * 10 + [400]
+
+
+def test_nobody_touches_what_is_anothers(client: Client, key: str) -> None:
+    berta = person("Berta")
+    device = Browser().subscribe(berta)
+    client.post(f"{PAGE}devices/{device.pk}/remove/")
+    client.post(f"{PAGE}test/", {"channel": "push", "device": device.pk})
+    assert PushDevice.objects.exists()
+    assert not Delivery.objects.exists()
+
+
+def test_a_test_is_sent_and_shown(client: Client, anna: User, key: str, server: Neighbour) -> None:
+    browser = Browser()
+    device = browser.subscribe(anna)
+    hook = channels.set_webhook(anna, browser.endpoint)
+    channels.set_mail(anna, "never")
+    for choice in (
+        {"channel": "mail"},
+        {"channel": "webhook"},
+        {"channel": "push", "device": device.pk},
+    ):
+        assert client.post(f"{PAGE}test/", choice).status_code == 302
+    waiting = page(client)
+    assert waiting.count("</svg>on its way</span>") == 3
+    assert 'hx-trigger="every 2s"' in waiting
+    post_after(SOON)
+    assert [letter.subject for letter in mail.outbox] == ["A test from Tavola"]
+    bodies = [got.body for got in server.received]
+    assert {"type": "test"}.items() <= json.loads(bodies[0]).items()
+    assert json.loads(browser.read(bodies[1]))["title"] == "It works"
+    done = page(client)
+    assert done.count("</svg>sent</span>") == 3
+    assert "every 2s" not in done
+    assert hook.secret not in done.split('id="deliveries"')[1]
+
+
+def test_tests_are_counted(client: Client, anna: User) -> None:
+    answers = [client.post(f"{PAGE}test/", {"channel": "mail"}, follow=True) for _ in range(6)]
+    assert Delivery.objects.count() == 5
+    assert "That is enough for now" in answers[-1].content.decode()
+
+
+@pytest.mark.parametrize("channel", ["", "pigeon", "push", "webhook"])
+def test_a_test_to_nowhere_is_refused(client: Client, channel: str) -> None:
+    answer = client.post(f"{PAGE}test/", {"channel": channel, "device": "7"}, follow=True)
+    assert "nothing there to send to" in answer.content.decode()
+    assert not Delivery.objects.exists()
+
+
+def test_failures_and_what_was_turned_off_are_shown(
+    client: Client, anna: User, key: str, server: Neighbour
+) -> None:
+    browser = Browser()
+    browser.subscribe(anna)
+    channels.set_webhook(anna, browser.endpoint)
+    Webhook.objects.update(failures=4)
+    berta = person("Berta")
+    while (
+        user_at(match := started(anna, berta, seed=Delivery.objects.count() + 1), mover(match))
+        != anna
+    ):
+        match.delete()
+    server.status = 410
+    post_after(SOON)
+    text = page(client)
+    assert text.count("Nobody is there any more.") == 2
+    assert text.count("</svg>failed</span>") == 2
+    assert "5 deliveries in a row failed" in text
+    assert "turned off" in text
+
+
+# --- The link that stops the mails
+
+
+@pytest.fixture
+def link(anna: User) -> str:
+    """As it came with a mail."""
+    match = started(anna, verified(person("Berta")))
+    post_after(LATER)
+    user = user_at(match, mover(match))
+    [letter] = [one for one in mail.outbox if one.to == [user.email]]
+    return letter.extra_headers["List-Unsubscribe"][1:-1].removeprefix("http://127.0.0.1:8000")
+
+
+def test_looking_at_the_link_stops_nothing(link: str) -> None:
+    assert_clean_page(Client().get(link))
+    assert Mailing.objects.get().mode == "at-once"
+
+
+@pytest.mark.parametrize("body", [{"List-Unsubscribe": "One-Click"}, {}])
+def test_one_click_stops_the_mails_signed_out(link: str, body: dict[str, str]) -> None:
+    """A mail program posts it, without a cookie and without a token against forgery."""
+    stranger = Client(enforce_csrf_checks=True)
+    response = stranger.post(link, body)
+    assert_clean_page(response, 200)
+    assert Mailing.objects.get().mode == "never"
+    assert response["Referrer-Policy"] == "no-referrer"
+    assert stranger.post(link, body).status_code == 200, "twice is once"
+
+
+def test_what_waited_to_be_mailed_is_dropped(link: str) -> None:
+    user = Mailing.objects.get().user
+    channels.send_test(user, "mail")
+    Client().post(link)
+    assert not Delivery.objects.filter(state="waiting").exists()
+
+
+def test_the_link_stops_nothing_else(link: str) -> None:
+    user = Mailing.objects.get().user
+    channels.set_webhook(user, "https://hook.example/")
+    Client().post(link)
+    assert Webhook.objects.get().stopped_at is None
+
+
+def test_a_link_that_was_changed_leads_nowhere(link: str) -> None:
+    for bad in (f"{link[:-2]}x/", "/stop-mail/x/", "/stop-mail/1:2:3/"):
+        response = Client().post(bad)
+        assert_clean_page(response, 404)
+    assert Mailing.objects.get().mode == "at-once"
+
+
+def test_who_may_stop_follows_from_the_link_alone(link: str) -> None:
+    other = signed_in(person("Other"))
+    other.post(link)
+    assert Mailing.objects.get().user.username != "Other"
+
+
+# --- The worker's script, and the page of waiting tables
+
+
+def test_the_script_of_the_worker_is_served_at_the_root() -> None:
+    response = Client().get("/push-worker.js")
+    assert response["Content-Type"].startswith("text/javascript")
+    assert response["Cache-Control"] == "no-cache"
+    assert "showNotification" in response.content.decode()
+    assert "'self'" in response["Content-Security-Policy"]
+
+
+def test_the_page_of_waiting_tables(anna: User) -> None:
+    berta, carla = people("Berta", "Carla")
+    match = started(anna, berta, carla)
+    on_turn = signed_in(user_at(match, mover(match)))
+    other = signed_in(user_at(match, (mover(match) + 1) % 3))
+    mine = on_turn.get("/your-turn/")
+    assert_clean_page(mine)
+    assert f'id="table-{match.id}"' in mine.content.decode()
+    assert "1 table waits for you" in mine.content.decode()
+    theirs = other.get("/your-turn/").content.decode()
+    assert "No table waits for you" in theirs
+    assert "Others decide" in theirs
+    empty = signed_in(person("Dora")).get("/your-turn/")
+    assert_clean_page(empty)
+    assert "Find a table" in empty.content.decode()
+
+
+def test_the_bell_counts_tables_and_on_a_match_the_others(anna: User) -> None:
+    berta = person("Berta")
+    matches = [started(anna, berta, seed=seed) for seed in range(1, 9)]
+    mine = [match for match in matches if user_at(match, mover(match)) == anna]
+    client = signed_in(anna)
+    assert f'data-count="{len(mine)}"' in client.get("/").content.decode()
+    at_table = client.get(f"/matches/{mine[0].id}/").content.decode()
+    assert f'data-count="{len(mine) - 1}"' in at_table
+    assert "other table" in at_table
+    assert 'id="bell"' not in Client().get("/").content.decode()

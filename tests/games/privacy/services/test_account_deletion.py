@@ -1,0 +1,205 @@
+"""The end of an account at the tables: what is withdrawn, what goes on, what is left."""
+
+from datetime import timedelta
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import closing
+from games.chat.models import ChatLine
+from games.ladders.models import Rating
+from games.ladders.services import ratings
+from games.lobby.models import Invitation, Ticket
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, Player
+from games.matches.refusals import NotAllowed
+from games.matches.services import play
+from games.privacy.services import account_deletion
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    opened,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished, history, numbers, recomputed
+from tests.helpers.seeking import SLOW, seek
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(user: User) -> None:
+    with committed():
+        closing.ask(user)
+
+
+def days_later(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
+
+
+def gone_now(user: User) -> None:
+    asked(user)
+    days_later(user)
+    with committed():
+        assert account_deletion.sweep() == 1
+
+
+def test_whoever_asks_to_go_is_waited_for_no_more() -> None:
+    anna, berta = people("Anna", "Berta")
+    hers, his, running = opened(anna), opened(berta, seats=3), started(anna, berta)
+    lobby.join(anna, his.id, sure=True)
+    wish = TableRequest("condottiere", 2, {}, False, invited=("Anna",))
+    private = lobby.open_table(berta, wish, sure=True)
+    seek(anna, SLOW)
+    asked(anna)
+    assert fresh(hers).status == Match.Status.CLOSED
+    assert his.players.count() == 1
+    assert not Ticket.objects.exists()
+    assert not Invitation.objects.exists()
+    assert fresh(private).status == Match.Status.OPEN
+    assert fresh(running).status == Match.Status.RUNNING
+    anna.refresh_from_db()
+    for match in (his, private):
+        with pytest.raises(NotAllowed):
+            lobby.join(anna, match.id, sure=True)
+    with committed():
+        play_on(running)
+    assert fresh(running).status == Match.Status.FINISHED, "what runs goes on meanwhile"
+
+
+def test_what_runs_is_told_on_the_page() -> None:
+    anna, berta = people("Anna", "Berta")
+    started(anna, berta)
+    client = signed_in(anna)
+    with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
+        page = client.get("/settings/data/")
+    assert_clean_page(page)
+    assert "You are playing 1 match." in page.content.decode()
+
+
+def test_chairs_are_given_up_when_the_days_are_over() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    duel, three = started(anna, berta), started(berta, carla, anna, seed=2)
+    gone_now(anna)
+    assert not User.objects.filter(pk=anna.pk).exists()
+    assert fresh(duel).status == Match.Status.FINISHED
+    assert fresh(duel).words == "berta\ngone player"
+    assert duel.players.get(user=berta).place == 1
+    left = three.players.get(name="Gone player")
+    assert (left.user, left.bot, left.left_by) == (None, play.SUBSTITUTE, "resign")
+    with committed():
+        play_on(three)
+    assert fresh(three).status == Match.Status.FINISHED
+
+
+def test_matches_stay_and_nobody_is_found_by_the_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(account_deletion, "BATCH", 2)
+    anna, berta = people("Anna", "Berta")
+    matches = [finished([anna, berta], [1, 2], game=game) for game in ("babel", "kabale") * 2]
+    ChatLine.objects.create(match=matches[0], room="players", author=anna, text="Well played")
+    gone_now(anna)
+    assert set(Player.objects.values_list("name", flat=True)) == {"Gone player", "Berta"}
+    assert {match.words for match in Match.objects.all()} == {"berta\ngone player"}
+    assert ChatLine.objects.get().author is None, "talk goes with its time, its author at once"
+    found = Client().get("/matches/?whose=all&text=anna").content.decode()
+    assert not any(match.id in found for match in matches)
+    names = [player.name for player in matches[0].players.order_by("seat")]
+    assert names == ["Gone player", "Berta"], "as the record tells them"
+    assert Client().get("/players/Anna/").status_code == 404
+
+
+def test_the_ledger_stays_whole_and_the_ladder_forgets() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora", "Emma", "Fina")
+    played = history(users, 25, Random(7))
+    before = {match.id: numbers(match) for match in played}
+    for user in users[:2]:
+        gone_now(user)
+    assert recomputed() == (0, recomputed()[1])
+    assert {match.id: numbers(match) for match in played} == before
+    assert not Rating.objects.filter(user__username__in=("Anna", "Berta")).exists()
+    page = Client().get("/ladders/condottiere/2/?part=provisional").content.decode()
+    assert "Anna" not in page
+    annulled = next(match for match in played if match.players.filter(user=None).exists())
+    ratings.annul(annulled.id, "A mistake.")
+    assert recomputed()[0] == 0
+    again = finished(users[2:4], [1, 2])
+    assert numbers(again)
+    assert recomputed()[0] == 0
+
+
+def test_a_rated_match_that_ends_later_counts_for_the_others_and_recomputes() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora", "Emma", "Fina")
+    history(users, 6, Random(3))
+    match = started(*users[:3], seed=4)
+    Match.objects.filter(id=match.id).update(rated=True)
+    gone_now(users[0])
+    with committed():
+        play_on(match)
+    assert len(numbers(match)) == 3
+    assert recomputed()[0] == 0
+
+
+def test_whoever_has_a_record_leaves_the_tables_just_the_same() -> None:
+    from accounts.models import Sanction
+
+    anna, berta = people("Anna", "Berta")
+    match = finished([anna, berta], [1, 2])
+    Sanction.objects.create(user=anna, kind="ban", reason="…")
+    gone_now(anna)
+    kept = User.objects.get(pk=anna.pk)
+    assert kept.username == f"deleted-{anna.pk}"
+    assert match.players.get(name="Gone player").user is None
+    assert not Rating.objects.filter(user=kept).exists()
+    assert recomputed()[0] == 0
+
+
+def test_one_who_cannot_go_keeps_no_other_and_is_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = finished([anna, berta], [1, 2])
+    for user in (anna, berta):
+        asked(user)
+        days_later(user)
+    forget = closing.forget
+
+    def sometimes(user: User) -> None:
+        if user.pk == anna.pk:
+            raise RuntimeError("no")
+        forget(user)
+
+    with patch("accounts.services.closing.forget", sometimes), committed():
+        assert account_deletion.sweep() == 1
+    assert "could not be deleted" in caplog.text
+    anna.refresh_from_db()
+    assert not anna.is_active, "half gone, nobody gets in"
+    with committed():
+        assert account_deletion.sweep() == 1
+    assert not User.objects.exists()
+    assert fresh(match).words == "gone player"
+
+
+def test_only_those_whose_days_are_over_go() -> None:
+    anna = person("Anna")
+    asked(anna)
+    assert account_deletion.sweep() == 0
+    assert User.objects.get() == anna
+
+
+def test_thousands_of_matches_take_few_queries(django_assert_max_num_queries) -> None:
+    anna, berta = people("Anna", "Berta")
+    for _match in range(30):
+        finished([anna, berta], [1, 2], rated=False)
+    asked(anna)
+    days_later(anna)
+    with django_assert_max_num_queries(94), committed():
+        account_deletion.sweep()

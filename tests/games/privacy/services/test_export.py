@@ -1,0 +1,196 @@
+"""All that is stored of somebody: nothing forgotten, nothing of others, no secret."""
+
+import io
+import json
+import zipfile
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.core.cache import cache
+from django.db.models import ForeignKey, ManyToManyField
+from django.test import Client
+from rest_framework.authtoken.models import Token
+
+from accounts.models import Block, Privacy, Report, Sanction, User
+from accounts.services import appeals, export, reports
+from games.archive.services import archive
+from games.chat.models import ChatLine, Muted
+from games.evenings.models import Attendance, Evening
+from games.lobby.models import Invitation, Ticket
+from games.matches.models import Match, MatchSecret, Player
+from games.notifications.models import Mailing, PushDevice, Webhook
+from games.privacy.services import data as everything
+from tests.accounts.test_moderation import moderator
+from tests.helpers.doors import Door
+from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
+from tests.helpers.ratings import finished
+from tests.helpers.seeking import SLOW, seek
+
+pytestmark = pytest.mark.django_db
+SECRETS = {
+    *("password", "secret", "seed", "nonce", "key", "auth", "endpoint", "session_key", "data"),
+    *("position", "address_hash", "commitment", "evidence", "asked_at"),
+}
+
+
+def columns_that_name_a_user() -> set[str]:
+    """Every column of every table here that points at a user."""
+    return {
+        f"{model._meta.app_label}.{model._meta.model_name}.{field.name}"
+        for model in apps.get_models()
+        for field in (*model._meta.local_fields, *model._meta.local_many_to_many)
+        if (isinstance(field, ForeignKey | ManyToManyField) and field.related_model is User)
+        or (model is User and isinstance(field, ManyToManyField))
+    }
+
+
+@pytest.fixture
+def no_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches that were never played have no record."""
+    monkeypatch.setattr(archive, "record_of", lambda match: {"match": match.id})
+
+
+def downloaded(user: User) -> tuple[dict[str, Any], zipfile.ZipFile]:
+    cache.clear()
+    with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
+        response = signed_in(user).post("/settings/data/download/")
+    assert response["Content-Type"] == "application/zip"
+    name = f'attachment; filename="tavola-data-{user.username}.zip"'
+    assert response["Content-Disposition"] == name
+    file = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+    assert file.testzip() is None
+    return json.loads(file.read("data.json")), file
+
+
+def test_no_table_that_names_a_user_is_forgotten() -> None:
+    told = [cover for section in everything.SECTIONS for cover in section.covers]
+    assert len(told) == len(set(told))
+    assert columns_that_name_a_user() == {*told, *everything.KEPT_BACK}, (
+        "A column points at a user: tell it in a section of accounts/services/export.py or "
+        "games/archive/services/export.py, or say there why it is kept back."
+    )
+
+
+def test_no_column_that_holds_a_secret_is_told() -> None:
+    for section in everything.SECTIONS:
+        for column in section.columns:
+            assert column.rpartition("=")[2].rpartition("__")[2] not in SECRETS, column
+    names = [section.name for section in everything.SECTIONS]
+    assert len(names) == len(set(names))
+
+
+def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> None:
+    anna, berta, mod = person("Anna"), person("Berta"), moderator("Mod")
+    User.objects.filter(pk=anna.pk).update(about="Plays Babel.")
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    EmailAddress.objects.create(user=berta, email=berta.email, verified=True, primary=True)
+    Authenticator.objects.create(user=anna, type="totp", data={"secret": "TOTPSECRET"})
+    token = Token.objects.create(user=anna)
+    Privacy.objects.create(user=anna, matches="members")
+    Block.objects.create(owner=anna, other=berta)
+    Block.objects.create(owner=mod, other=anna)
+    Muted.objects.create(reader=anna, author=berta)
+    Muted.objects.create(reader=mod, author=anna)
+    mine = reports.report(anna, berta, reason="spam", subject="profile", note="Adverts.")
+    about = reports.report(berta, anna, reason="abuse", subject="profile", note="BERTASWORDS")
+    reports.claim(mod, about.case_id)
+    reports.close(mod, about.case_id, upheld=True, verdict="Indeed.")
+    mute = Sanction.objects.create(user=anna, kind="mute", reason="Insults.", given_by=mod)
+    Sanction.objects.create(user=anna, kind="note", reason="AMONGMODERATORS", given_by=mod)
+    appeals.appeal(anna, mute.pk, "It was a joke.")
+    finished([anna, berta], [1, 2])
+    evening = Evening.objects.create(host=anna, name="Thursday")
+    Attendance.objects.create(evening=evening, user=anna)
+    open_table = opened(anna)
+    ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
+    ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")
+    Invitation.objects.create(match=opened(berta, seed=2), user=anna)
+    Mailing.objects.create(user=anna, mode="daily")
+    PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
+    Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
+    UserSession.objects.create(user=anna, ip="192.0.2.7", user_agent="Firefox", session_key="SESS1")
+    anna.sanctioned = False
+    ticket = seek(anna, SLOW)
+    Ticket.objects.update(nonce="f0" * 32)
+    Ticket.objects.update(nonce="f0" * 32)
+
+    data, _file = downloaded(anna)
+    assert data["format"] == export.FORMAT
+    assert data["account"][0]["about"] == "Plays Babel."
+    assert data["addresses"] == [{"email": anna.email, "verified": True, "primary": True}]
+    assert [row["username"] for row in data["blocked"]] == ["Berta"]
+    assert [row["username"] for row in data["muted"]] == ["Berta"]
+    (report,) = data["reports_made"]
+    assert (report["about"], report["note"]) == ("Berta", mine.note)
+    (heard,) = data["closed_reports_about_me"]
+    assert set(heard) == {"reason", "subject", "closed_at", "upheld"}
+    (sanction,) = data["sanctions"]
+    assert (sanction["kind"], sanction["appeal"]) == ("mute", "It was a joke.")
+    assert data["ratings"][0]["matches"] == data["matches"][0]["place"] == 1
+    assert data["rating_ledger"][0]["before"] == 1500
+    assert [row["text"] for row in data["said"]] == ["Hello there"]
+    assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
+    filled = {name for name, rows in data.items() if rows}
+    assert {section.name for section in everything.SECTIONS} - filled == {
+        *("roles", "vacations", "sent", "matches_annulled", "acts_as_moderator"),
+        "acts_in_the_administration",
+    }
+    text = json.dumps(data)
+    for never in (
+        *("TOTPSECRET", token.key, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS"),
+        *("AMONGMODERATORS", "BERTASAID", berta.email, "Mod", "SESS1", ticket.secret, "f0" * 32),
+    ):
+        assert never not in text, never
+    assert {row["match"] for row in downloaded(berta)[0]["invitations"]} == set()
+    assert downloaded(mod)[0]["acts_as_moderator"][0]["act"] in ("claim", "close-upheld")
+
+
+def test_records_of_what_is_finished_lie_beside_it_and_what_runs_is_only_named() -> None:
+    anna, berta = people("Anna", "Berta")
+    over, running = started(anna, berta), started(anna, berta, seed=2)
+    with committed():
+        play_on(over)
+    data, file = downloaded(anna)
+    records = [name for name in file.namelist() if name.startswith("records/")]
+    assert [name[-len(over.id) - 5 : -5] for name in records] == [over.id]
+    (row,) = data["going_on"]
+    assert set(row) == {"match", "game", "opened_at"}
+    assert row["match"] == running.id
+    secret = MatchSecret.objects.get(match=running)
+    whole = b"".join(file.read(name) for name in file.namelist()).decode()
+    for never in (secret.secret, secret.seed, *nonces(running)):
+        assert never not in whole
+
+
+def nonces(match: Match) -> list[str]:
+    return list(Player.objects.filter(match=match).values_list("nonce", flat=True))
+
+
+def test_it_is_made_for_oneself_by_post_and_not_all_the_time() -> None:
+    form = Door("form")
+    anna = person("Anna")
+    with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
+        client = signed_in(anna)
+        assert form.refusal(client.get("/settings/data/download/"))[0] == 405
+        assert client.post("/settings/data/download/").status_code == 200
+        assert form.refusal(client.post("/settings/data/download/"))[:2] == (429, "too-many")
+    assert Client().post("/settings/data/download/").status_code == 302
+
+
+def test_it_is_written_while_it_is_read(no_play: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = finished([anna, berta], [1, 2])
+    ChatLine.objects.bulk_create(
+        ChatLine(match=match, room="players", author=anna, text=f"{number} " + "x" * 250)
+        for number in range(1200)
+    )
+    parts = list(everything.data_of(anna))
+    assert len(parts) > 1200, "no table is read whole"
+    file = zipfile.ZipFile(io.BytesIO(b"".join(parts)))
+    assert len(json.loads(file.read("data.json"))["said"]) == 1200
+    assert Report.objects.count() == Ticket.objects.count() == 0

@@ -1,0 +1,95 @@
+"""What hangs on tables is kept for a while, and no longer."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import Report
+from games.chat import services as chat
+from games.chat.models import ChatLine
+from games.lobby.models import Invitation
+from games.lobby.services.lobby import take_down
+from games.matches.models import Match
+from games.moderation.services import reporting
+from games.privacy.services import retention
+from tests.helpers.matches import opened, people, started
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+LONG_AGO = timezone.now() - timedelta(days=settings.CHAT_DAYS + 1)
+LATELY = timezone.now() - timedelta(days=settings.CHAT_DAYS - 1)
+
+
+def said(match: Match, at: object = LONG_AGO) -> ChatLine:
+    return ChatLine.objects.create(match=match, room="players", text="Hello", at=at)
+
+
+def test_talk_goes_some_time_after_its_table_ended() -> None:
+    anna, berta = people("Anna", "Berta")
+    old, new = finished([anna, berta], [1, 2], at=LONG_AGO), finished([anna, berta], [1, 2])
+    running, aborted = started(anna, berta), started(anna, berta, seed=2)
+    Match.objects.filter(id=aborted.id).update(status="aborted", ended_at=LONG_AGO)
+    said(old)
+    said(aborted)
+    stays = {said(new), said(running), said(old, LATELY)}
+    assert retention.sweep()["talk"] == 2
+    assert set(ChatLine.objects.all()) == stays
+
+
+def test_what_was_reported_stays_in_its_case() -> None:
+    from games.matches.access import open_match
+
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    line = chat.post_line(open_match(anna, match.id), "You fool")
+    reporting.report_line(open_match(berta, match.id), line.id, "abuse", "")
+    Match.objects.filter(id=match.id).update(status="aborted", ended_at=LONG_AGO)
+    ChatLine.objects.update(at=LONG_AGO)
+    assert retention.sweep()["talk"] == 1
+    assert Report.objects.get().evidence["line"] == "You fool"
+
+
+def test_tables_at_which_nobody_played_go_with_their_invitations() -> None:
+    anna, berta = people("Anna", "Berta")
+    old, lately, still_open = opened(anna), opened(anna, seed=2), opened(anna, seed=3)
+    for match in (old, lately, still_open):
+        Invitation.objects.create(match=match, user=berta, at=LONG_AGO)
+    for match, at in ((old, LONG_AGO), (lately, LATELY)):
+        take_down(anna, match.id)
+        Match.objects.filter(id=match.id).update(ended_at=at)
+    counts = retention.sweep()
+    assert (counts["invitations"], counts["tables taken down"]) == (2, 1)
+    assert set(Match.objects.all()) == {lately, still_open}
+    assert Invitation.objects.get().match == still_open
+
+
+def test_a_rematch_that_came_to_nothing_goes_and_its_match_stays() -> None:
+    from games.lobby.services.lobby import TableRequest, lay
+
+    anna, berta = people("Anna", "Berta")
+    former = finished([anna, berta], [1, 2], at=LONG_AGO)
+    again = lay(TableRequest("condottiere", 2), host=anna, former=former)
+    Match.objects.filter(id=again.id).update(status="closed", ended_at=LONG_AGO)
+    retention.sweep()
+    assert Match.objects.get() == former
+
+
+def test_the_command_tells_what_went_and_goes_on_until_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from accounts.services import retention as people_kept
+
+    monkeypatch.setattr(people_kept, "BATCH", 1)
+    monkeypatch.setattr(people_kept, "MOST", 2)
+    anna, berta = people("Anna", "Berta")
+    old = finished([anna, berta], [1, 2], at=LONG_AGO)
+    for _line in range(3):
+        said(old)
+    out = StringIO()
+    call_command("retention", stdout=out)
+    told = [line for line in out.getvalue().splitlines() if line.startswith("talk")]
+    assert told == ["talk: 2", "talk: 1", "talk: 0"]

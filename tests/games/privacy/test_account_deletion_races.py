@@ -1,0 +1,68 @@
+"""Accounts that end while others play, and while moderators act. SQLite and PostgreSQL."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.permissions import may_play
+from accounts.services import closing, sanctions
+from games.matches.models import Match, Player
+from games.matches.services import play
+from games.privacy.services import account_deletion
+from tests.games.matches.test_races import at_once
+from tests.helpers.matches import fresh, people, person, play_on, started
+from tests.helpers.ratings import finished, recomputed
+
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+
+
+def due(user: User) -> None:
+    closing.ask(user)
+    User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
+
+
+def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    finished([anna, berta], [1, 2])
+    duel, three = started(anna, berta), started(anna, berta, carla, seed=2)
+    Match.objects.filter(id__in=(duel.id, three.id)).update(rated=True)
+    due(anna)
+    at_once([account_deletion.sweep, account_deletion.sweep, lambda: play.resign(berta, three.id)])
+    account_deletion.sweep()
+    assert not User.objects.filter(username="Anna").exists()
+    assert set(Player.objects.filter(user=None).values_list("name", flat=True)) == {"Gone player"}
+    assert fresh(duel).status == Match.Status.FINISHED
+    play_on(three)
+    assert fresh(three).status == Match.Status.FINISHED
+    assert recomputed()[0] == 0
+
+
+def test_kept_or_gone_and_never_half() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora")
+    for user in users:
+        due(user)
+    at_once([account_deletion.sweep, *(lambda user=user: closing.keep(user) for user in users)])
+    account_deletion.sweep()
+    for user in User.objects.all():
+        assert (user.is_active, user.closes_at) == (True, None)
+
+
+def test_a_ban_given_while_marks_are_swept_holds() -> None:
+    chief = person("Chief")
+    chief.groups.add(Group.objects.get_or_create(name="senior moderator")[0])
+    chief = User.objects.get(pk=chief.pk)
+    users = people("Anna", "Berta", "Carla", "Dora")
+    User.objects.filter(pk__in=[user.pk for user in users]).update(sanctioned=True)
+    until = timezone.now() + timedelta(days=1)
+    gives = [
+        lambda user=user: sanctions.give(chief, user, "ban", "Insults.", until=until).pk
+        for user in users
+    ]
+    results = at_once([sanctions.sweep, *gives, sanctions.sweep])
+    assert all(result.startswith("done") for result in results), results
+    for user in User.objects.filter(pk__in=[user.pk for user in users]):
+        assert user.sanctioned
+        assert may_play(user).code == "ban"

@@ -1,0 +1,204 @@
+"""A player's page, and two players against each other."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from accounts.models import Privacy, User
+from games.matches.models import Event, Match, Player
+from games.profiles.presenters.profile import Profile
+from games.profiles.presenters.reliability import reliability_of
+from tests.helpers.doors import Door
+from tests.helpers.matches import act, legal, mover, people, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+FORM = Door("form")
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+PARTS = ("ratings-title", "games-title", "reliability-title", "rivals-title", "matches-title")
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def parts(client: Client, path: str = "/players/Anna/") -> list[str]:
+    """The sections that a page has."""
+    response = client.get(path)
+    assert_clean_page(response)
+    return [part for part in PARTS if f'id="{part}"' in response.content.decode()]
+
+
+def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
+    one, two, three = users
+    finished([one, two], [1, 2], at=START)
+    finished([one, two], [1, 2], at=START + timedelta(days=1))
+    finished([one, two, three], [3, 1, 2], at=START + timedelta(days=2))
+    finished([one, two], [2, 1], game="babel", rated=False, at=START + timedelta(days=3))
+    assert parts(Client()) == list(PARTS)
+    profile = Profile(one, AnonymousUser())
+    assert [(past.game.slug, past.matches, past.won) for past in profile.games] == [
+        ("condottiere", 3, 2),
+        ("babel", 1, 0),
+    ]
+    tables = [
+        (t.name, [(s.place, s.count, s.width) for s in t.shares]) for t in profile.games[0].classes
+    ]
+    assert tables == [
+        ("Two players", [(1, 2, "100.00")]),
+        ("Three and more", [(3, 1, "100.00")]),
+    ]
+    duel, circle = profile.ratings
+    assert [(c.place, c.before, c.rating, c.moved) for c in duel.changes] == [
+        (1, 1520, 1538, "+18"),
+        (1, 1500, 1520, "+20"),
+    ]
+    assert (duel.row.rating, duel.best, duel.since) == (1538, 1538, START)
+    assert circle.changes[0].moved == "−20"
+    assert [(rival.user.name, rival.matches) for rival in profile.rivals] == [
+        ("Berta", 4),
+        ("Carla", 1),
+    ]
+
+
+def test_a_newcomers_page_says_what_will_be_there(users: list[User]) -> None:
+    for client in (Client(), signed_in(users[0]), signed_in(users[1])):
+        assert parts(client) == ["matches-title"]
+
+
+def test_numbers_in_a_drawing_are_written_the_same_in_every_language(users: list[User]) -> None:
+    for places in ([1, 2, 3], [2, 1, 3], [3, 1, 2]):
+        finished(users, places)
+    page = Client().get("/players/Anna/", headers={"Accept-Language": "de"}).content.decode()
+    assert re.findall(r' width="([^"]+)" height="10"', page) == ["33.33"] * 3
+
+
+def test_private_matches_are_told_to_those_who_were_there(users: list[User]) -> None:
+    one, two, three = users
+    finished([one, two], [1, 2], public=False, rated=False)
+    assert Profile(one, AnonymousUser()).matches == Profile(one, three).matches == 0
+    assert Profile(one, one).matches == Profile(one, two).matches == 1
+    assert [played.match.public for played in Profile(one, two).latest] == [False]
+    assert Profile(one, three).latest == []
+
+
+def test_what_is_kept_private_is_kept_from_others_alone(users: list[User]) -> None:
+    finished(users[:2], [1, 2])
+    Privacy.objects.create(user=users[0], ratings="members", matches="members")
+    assert parts(Client()) == ["reliability-title"]
+    assert parts(signed_in(users[2])) == list(PARTS)
+    Privacy.objects.update(ratings="nobody", matches="nobody", reliability="nobody")
+    assert parts(signed_in(users[2])) == []
+    assert parts(signed_in(users[0])) == list(PARTS)
+    assert parts(Client(), "/players/Berta/") == [part for part in PARTS if "rivals" not in part]
+
+
+def test_who_left_and_who_was_too_slow_is_told_apart(users: list[User]) -> None:
+    one, two, _three = users
+    for _match in range(2):
+        finished([one, two], [1, 2])
+    for kind in (Event.Kind.RESIGN, "timeout"):
+        match = finished([one, two], [2, 1], left=[0])
+        Event.objects.create(match=match, number=1, kind=kind, seat=0)
+    reliability = reliability_of(one)
+    assert reliability is not None
+    assert (reliability.finished, reliability.left, reliability.timed_out) == (2, 1, 1)
+    assert (reliability.rate, reliability.matches) == (50, 4)
+    other = reliability_of(two)
+    assert other is not None
+    assert other.rate == 100
+
+
+def test_the_time_of_a_move_is_told_pace_by_pace(users: list[User]) -> None:
+    one, two, _three = users
+    live = finished([one, two], [1, 2])
+    Match.objects.filter(id=live.id).update(pace=Match.Pace.LIVE)
+    slow = finished([two, one], [1, 2])
+    Match.objects.filter(id=slow.id).update(pace=Match.Pace.TURNS)
+    left = finished([one, two], [2, 1], left=[0])
+    Player.objects.filter(match=left, user=one).update(left_at=2)
+    for match, seat, times in (
+        (live, 0, [1000, 3500, 90_000]),
+        (live, 1, [50]),
+        (slow, 1, [3 * 3600_000, 5 * 3600_000]),
+        (left, 0, [12_345, 1, 1]),
+    ):
+        Event.objects.bulk_create(
+            Event(match=match, number=n + 10 * seat, kind=Event.Kind.MOVE, seat=seat, took=took)
+            for n, took in enumerate(times, start=1)
+        )
+    reliability = reliability_of(one)
+    assert reliability is not None
+    assert reliability.moves == [("no clock", "12 s"), ("live", "3.5 s"), ("turn by turn", "4 h")]
+
+
+def test_every_move_keeps_how_long_it_took(users: list[User]) -> None:
+    match = started(*users[:2])
+    seat = mover(match)
+    asked = Player.objects.get(match=match, seat=seat).asked_since
+    assert asked is not None
+    Player.objects.filter(match=match, seat=seat).update(asked_since=asked - timedelta(seconds=9))
+    act(match, seat, legal(match, seat)[0])
+    took = match.events.get().took
+    assert took is not None
+    assert 9000 <= took < 30_000
+    seat = mover(match)
+    Player.objects.filter(match=match, seat=seat).update(asked_since=asked - timedelta(days=90))
+    act(match, seat, legal(match, seat)[0])
+    assert match.events.last().took == 2**31 - 1, "what a column holds at most"
+
+
+def test_two_against_each_other(users: list[User]) -> None:
+    one, two, three = users
+    finished([one, two], [1, 2])
+    finished([one, two, three], [3, 1, 2])
+    finished([one, two], [1, 1], game="babel", rated=False)
+    secret = finished([two, one], [2, 1], public=False, rated=False)
+    finished([one, three], [1, 2])
+    for viewer, matches in ((one, 4), (two, 4), (three, 3), (None, 3)):
+        response = signed_in(viewer).get("/players/Anna/against/Berta/")
+        assert_clean_page(response)
+        page = response.content.decode()
+        assert page.count('class="played game-') == matches
+        assert (secret.id in page) == (matches == 4)
+        total = [int(n) for n in re.findall(r"<p><b>(\d+)</b>", page)]
+        assert total == ([2, 1, 1] if matches == 4 else [1, 1, 1])
+    assert "Anna against Berta" in page
+    assert_clean_page(Client().get("/players/Berta/against/Carla/"))
+
+
+def test_two_who_never_met_and_one_who_is_nobody(users: list[User]) -> None:
+    mine = signed_in(users[0])
+    assert_clean_page(mine.get("/players/Anna/against/Carla/"))
+    assert_clean_page(Client().get("/players/anna/against/cARLA/"))
+    assert mine.get("/players/Anna/against/anna/")["Location"] == "/players/Anna/"
+    response = mine.get("/players/Anna/against/Nobody7/")
+    assert FORM.refusal(response)[:2] == (404, "unknown-player")
+    User.objects.filter(username="Carla").update(is_active=False)
+    assert mine.get("/players/Carla/against/Anna/").status_code == 404
+
+
+def test_two_of_whom_one_keeps_their_matches_private(users: list[User]) -> None:
+    finished(users[:2], [1, 2])
+    Privacy.objects.create(user=users[0], matches="nobody", ratings="nobody")
+    path = "/players/Berta/against/Anna/"
+    for client in (Client(), signed_in(users[2])):
+        response = client.get(path)
+        assert FORM.refusal(response)[:2] == (403, "kept-private")
+        assert "Anna keeps their matches" in response.content.decode()
+    for user in users[:2]:
+        assert_clean_page(signed_in(user).get(path))
+    page = signed_in(users[1]).get(path).content.decode()
+    assert "1520" not in page, "whom I met I know, but not their rating"
+
+
+def test_my_way_to_somebody_i_have_met(users: list[User]) -> None:
+    finished(users[:2], [1, 2])
+    link = "/players/Anna/against/Berta/"
+    assert link in signed_in(users[0]).get("/players/Berta/").content.decode()
+    assert "You have met" not in signed_in(users[2]).get("/players/Berta/").content.decode()

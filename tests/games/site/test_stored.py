@@ -1,0 +1,45 @@
+"""What is stored and how long: told to everybody, from the very figures the house goes by."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.privacy.presenters import lasting, stored_parts
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_everybody_can_read_it_and_every_page_leads_there() -> None:
+    page = Client().get("/stored/")
+    assert_clean_page(page)
+    assert Client().post("/stored/").status_code == 405
+    for path in ("/", "/credits/", "/accounts/login/"):
+        assert 'href="/stored/"' in Client().get(path).content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_it_can_be_read_in_every_language(language: str) -> None:
+    assert_clean_page(Client().get("/stored/", headers={"Accept-Language": language}))
+
+
+def test_its_figures_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = {"CLOSING_DAYS": 11, "CHAT_DAYS": 22, "EVIDENCE_DAYS": 33, "LOG_DAYS": 44}
+    for name, value in figures.items():
+        monkeypatch.setattr(settings, name, value)
+    monkeypatch.setattr(settings, "SESSION_COOKIE_AGE", 55 * 86400)
+    text = " ".join(kept.until for part in stored_parts() for kept in part.kept)
+    for value in (*figures.values(), 55):
+        assert f"{value} days" in text, value
+    for cookie in ("sessionid", "csrftoken", "django_language"):
+        assert cookie in Client().get("/stored/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(1, "24 hours"), (7, "7 days"), (90, "90 days"), (365, "1 year"), (730, "2 years")],
+)
+def test_a_while_in_words(days: int, words: str) -> None:
+    assert lasting(timedelta(days=days)) == words

@@ -1,0 +1,112 @@
+"""Laying a table of Babel in few words: cards are letters, M S H P A."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from games.engine.chance import Chance
+from games.engine.contract import Happening, Json, Move
+from games.engine.record import Record
+from games.engine.refusals import Refusal
+from games.engine.replay import play_one
+from games.titles.babel.rules.position import Babel
+
+LETTERS = {"M": "mede", "S": "sumerian", "H": "hittite", "P": "persian", "A": "assyrian"}
+RECORD = Record(Babel, 2, {}, bytes(32))
+
+
+def cards(letters: str) -> list[str]:
+    return [LETTERS[letter] for letter in letters]
+
+
+def letters(row: list[str]) -> str:
+    """A row in letters again."""
+    return "".join(tribe[0].upper() for tribe in row)
+
+
+def site(mine: str = "", theirs: str = "", my: Any = (), their: Any = ()) -> Json:
+    """One site: the rows of seat 0 and 1 in letters, then their temples."""
+    return {"tribes": [cards(mine), cards(theirs)], "temples": [list(my), list(their)]}
+
+
+def table(hands: tuple[str, str] = ("", ""), **given: Any) -> Babel:
+    """A position, seat 0's stone among the Hittites if nothing else is said."""
+    given.setdefault("stones", ["hittite", "quarry"])
+    return load({"hands": [cards(hand) for hand in hands], **given})
+
+
+def load(given: Any) -> Babel:
+    return Babel.load(given, 2, {}, Chance(bytes(32), 0))
+
+
+def deal(number: int = 0) -> Babel:
+    return Babel.deal(2, {}, Chance(Random(number).randbytes(32), 0))
+
+
+def play(position: Babel, type: str, seat: int | None = None, **fields: Any) -> list[Happening]:
+    """Play a recorded move of whoever is to move, as step 1."""
+    return send(
+        position, {"seat": to_move(position) if seat is None else seat, "type": type, **fields}
+    )
+
+
+def send(position: Babel, data: Any) -> list[Happening]:
+    return play_one(position, RECORD, 1, data)
+
+
+def to_move(position: Babel) -> int:
+    return (*position.to_move(), 0)[0]
+
+
+def code_of(position: Babel, type: str, seat: int | None = None, **fields: Any) -> str | None:
+    """The code with which a move is refused; None if it is legal. Nothing is changed."""
+    refusal = refusal_of(position, {"type": type, **fields}, seat)
+    return None if refusal is None else refusal.code
+
+
+def words_of(position: Babel, type: str, **fields: Any) -> str:
+    refusal = refusal_of(position, {"type": type, **fields})
+    assert refusal is not None
+    return refusal.reason
+
+
+def refusal_of(position: Babel, move: Json, seat: int | None = None) -> Refusal | None:
+    before = position.dump()
+    copy = position.clone()
+    try:
+        send(copy, {"seat": to_move(position) if seat is None else seat, **move})
+    except Refusal as refusal:
+        assert copy.dump() == before
+        return refusal
+    return None
+
+
+def legal(position: Babel, type: str = "") -> list[Json]:
+    """The legal moves of a type (or all) of whoever is to move."""
+    listed = [move.dump() for move in position.moves(to_move(position))]
+    return [move for move in listed if type in ("", move["type"])]
+
+
+def at(position: Babel, seat: int, where: str) -> str:
+    """A seat's row at a site, in letters."""
+    return letters(position.tribes[seat][where])
+
+
+def random_moves(
+    number: int, start: Babel | None = None
+) -> Iterator[tuple[Babel, int, Move, Chance]]:
+    """The moves of a random game, each about to be played; the caller must not change anything."""
+    rng = Random(number)
+    seed = Random(number).randbytes(32)
+    position = start or Babel.deal(2, {}, Chance(seed, 0))
+    step = 0
+    while asked := position.to_move():
+        step += 1
+        moves = position.moves(asked[0])
+        # Powers and builds are sought out: they are where the trouble would be.
+        keen = [move for move in moves if move.type in ("power", "build")]
+        move = rng.choice(keen if keen and rng.random() < 0.5 else moves)
+        yield position, asked[0], move, Chance(seed, step)
+        position.play(asked[0], move, Chance(seed, step))

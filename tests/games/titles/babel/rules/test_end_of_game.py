@@ -1,0 +1,238 @@
+"""How the game ends, and who has won."""
+
+from typing import Any
+
+import pytest
+
+from tests.games.titles.babel.rules.tables import code_of, play, site, table
+
+FIVE = {"mede": [1, 2, 3, 4, 5], "sumerian": [1, 2, 3, 4, 5]}
+
+
+def towers(mine: list[int], theirs: list[int]) -> dict[str, Any]:
+    """Temples of one card each, by height, from the Medes on; the Hittites' site is the third."""
+    order = ("mede", "sumerian", "hittite", "persian", "assyrian")
+    return {
+        name: site(
+            "MMMMMM" if name == "hittite" else "", "", my=[m] if m else [], their=[t] if t else []
+        )
+        for name, m, t in zip(order, mine, theirs, strict=True)
+    }
+
+
+def about_to_build(mine: list[int], theirs: list[int], **given: Any) -> Any:
+    """Seat 0 can build one level at the Hittites' site."""
+    return table(sites=towers(mine, theirs), rows=[[mine[2] + 1], []], **given)
+
+
+def test_a_total_is_the_sum_of_five_heights() -> None:
+    assert about_to_build([6, 5, 0, 1, 2], [0, 0, 4, 0, 0]).totals == [14, 4]
+
+
+# --- Rule 1.
+
+
+def test_over_when_one_has_15_and_the_other_at_most_9() -> None:
+    position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0])
+    told = play(position, "build", row=0)
+    assert position.phase == "over"
+    assert position.to_move() == ()
+    assert position.outcome().dump() == {"scores": [15, 9], "places": [1, 2], "reason": "fifteen"}
+    assert [happening.kind for happening in told] == ["built", "over"]
+    assert not position.end_phase
+
+
+def test_not_over_at_14() -> None:
+    position = about_to_build([6, 6, 1, 0, 0], [0, 0, 0, 0, 0])
+    play(position, "build", row=0)
+    assert position.totals == [14, 0]
+    assert position.outcome() is None
+
+
+def test_over_too_when_the_other_falls_to_9() -> None:
+    position = table(
+        sites={
+            "hittite": site("AAA", my=[5], their=[5]),
+            "mede": site(my=[6], their=[6]),
+            "sumerian": site(my=[4], their=[3]),
+        }
+    )
+    assert position.totals == [15, 14]
+    play(position, "power", power="raze", run=0)
+    assert position.outcome().reason == "fifteen"
+    assert position.outcome().scores == (15, 9)
+
+
+# --- Rule 2.
+
+
+def test_the_end_phase_begins_when_one_has_15_and_the_other_10() -> None:
+    position = about_to_build([6, 6, 2, 0, 0], [5, 5, 0, 0, 0])
+    told = play(position, "build", row=0)
+    assert position.end_phase
+    assert position.outcome() is None
+    assert told[1] == ("end-phase", {"totals": [15, 10]}, None)
+
+
+def test_the_end_phase_stays_when_nobody_has_15_any_more() -> None:
+    position = table(sites=towers([6, 6, 1, 0, 0], [6, 6, 0, 0, 0]), end_phase=True)
+    play(position, "end")
+    assert position.end_phase
+    assert position.outcome() is None
+
+
+def test_in_the_end_phase_it_is_over_when_anyone_has_20() -> None:
+    position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0], end_phase=True)
+    play(position, "build", row=0)
+    assert position.outcome().dump() == {"scores": [20, 12], "places": [1, 2], "reason": "twenty"}
+    assert position.end_phase
+
+
+def test_in_the_end_phase_it_is_over_when_anyone_has_9_or_less() -> None:
+    sites = {**towers([6, 6, 0, 0, 0], [6, 5, 2, 0, 0]), "hittite": site("AAA", my=[], their=[4])}
+    position = table(sites=sites, end_phase=True, hands=("", ""))
+    assert position.totals == [12, 15]
+    play(position, "power", power="raze", run=0)
+    assert position.outcome() is None
+    sites["sumerian"] = site(my=[6], their=[3])
+    position = table(sites=sites, end_phase=True)
+    play(position, "power", power="raze", run=0)
+    assert position.outcome().dump() == {"scores": [12, 9], "places": [1, 2], "reason": "nine"}
+
+
+def test_in_the_end_phase_rule_1_is_no_longer_tested() -> None:
+    position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0], end_phase=True)
+    play(position, "build", row=0)
+    assert position.outcome().reason == "nine"
+
+
+def test_twenty_comes_before_nine() -> None:
+    position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0], end_phase=True)
+    play(position, "build", row=0)
+    assert position.outcome().reason == "twenty"
+
+
+def test_rule_1_comes_before_rule_2() -> None:
+    position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0])
+    play(position, "build", row=0)
+    assert position.outcome().reason == "fifteen"
+    assert not position.end_phase
+
+
+def test_one_move_can_begin_the_end_phase_and_end_the_game() -> None:
+    position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0])
+    told = play(position, "build", row=0)
+    assert position.end_phase
+    assert position.outcome().reason == "twenty"
+    assert [happening.kind for happening in told] == ["built", "end-phase", "over"]
+
+
+def test_a_power_can_lose_its_user_the_game_or_win_it() -> None:
+    sites = {
+        **towers([6, 3, 0, 0, 0], [6, 5, 4, 0, 0]),
+        "hittite": site("HHHM", my=[], their=[3, 4]),
+    }
+    position = table(sites=sites)
+    assert position.totals == [9, 15]
+    play(position, "power", power="steal", run=0)
+    assert position.outcome() is None
+    assert position.totals == [13, 14]
+
+
+# --- Rule 3.
+
+
+def test_over_at_once_when_the_last_temple_card_is_drawn() -> None:
+    position = table(("", "M"), temple_deck=[2, 5], migrated=True)
+    told = play(position, "end")
+    assert position.phase == "over"
+    assert position.rows == [[5, 2], []]
+    assert position.outcome().reason == "deck"
+    assert [happening.kind for happening in told] == ["ended", "temple-cards", "over"]
+
+
+def test_with_one_card_left_one_is_drawn() -> None:
+    position = table(temple_deck=[2])
+    play(position, "end")
+    assert position.rows == [[2], []]
+    assert position.outcome().reason == "deck"
+
+
+def test_with_an_empty_deck_given_end_ends_the_game() -> None:
+    position = table(temple_deck=[], rows=[[3], []])
+    assert position.outcome() is None
+    told = play(position, "end")
+    assert position.rows == [[3], []]
+    assert position.outcome().reason == "deck"
+    assert [happening.kind for happening in told] == ["ended", "over"]
+
+
+def test_a_raze_fills_the_deck_again() -> None:
+    position = table(sites={"hittite": site("AAA", their=[1, 2, 3])}, temple_deck=[])
+    play(position, "power", power="raze", run=0)
+    play(position, "end")
+    assert position.outcome() is None
+    assert position.temple_deck == [3]
+
+
+def test_when_the_game_ends_nothing_more_happens() -> None:
+    position = table(("", "M"), temple_deck=[2, 5], migrated=True, tribe_deck=["mede"] * 5)
+    play(position, "end")
+    assert position.turn == 0
+    assert position.migrated
+    assert position.hands == [[], ["mede"]]
+    assert position.moves(0) == position.moves(1) == []
+
+
+def test_after_the_end_every_move_is_refused_as_over() -> None:
+    position = table(temple_deck=[])
+    play(position, "end")
+    assert code_of(position, "end") == "over"
+    assert code_of(position, "nonsense", seat=7) == "over"
+    assert code_of(position, "power", power="raze") == "over"
+
+
+# --- A given position: no end is tested before its first move, then after every one.
+
+
+@pytest.mark.parametrize("move", ["end", "settle", "halve"])
+def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str) -> None:
+    position = table(("M", "MM"), sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), migrated=True)
+    assert position.outcome() is None
+    fields = {"end": {}, "settle": {"tribe": "mede"}, "halve": {"power": "halve", "run": 0}}
+    play(position, "power" if move == "halve" else move, **fields[move])
+    assert position.outcome().reason == "fifteen"
+    assert position.turn == 0
+    assert position.migrated
+    assert position.due == 0
+    assert len(position.hands[1]) == 2
+
+
+def test_the_last_card_of_the_deck_comes_before_the_totals() -> None:
+    position = table(sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), temple_deck=[1])
+    play(position, "end")
+    assert position.outcome().reason == "deck"
+
+
+# --- Who has won.
+
+
+def ended(mine: list[int], theirs: list[int], hands: tuple[str, str]) -> Any:
+    position = table(hands, sites=towers(mine, theirs), temple_deck=[])
+    play(position, "end")
+    return position.outcome()
+
+
+def test_the_higher_total_wins() -> None:
+    assert ended([1, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("MMM", "")).places == (2, 1)
+
+
+def test_equal_totals_more_tribe_cards_in_hand_win() -> None:
+    assert ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("M", "")).places == (1, 2)
+    assert ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("M", "SS")).places == (2, 1)
+
+
+def test_still_equal_is_a_draw() -> None:
+    outcome = ended([2, 0, 0, 0, 0], [0, 2, 0, 0, 0], ("MM", "SS"))
+    assert outcome.places == (1, 1)
+    assert outcome.scores == (2, 2)

@@ -1,0 +1,428 @@
+"""Babel's table in words and parts: what is offered, foretold, reported, asked and kept hidden."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+
+from games.engine.contract import Happening, Json, Outcome
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.boards import board_of
+from games.matches.presenters.replay import replay_for
+from games.matches.presenters.table import Chair, Table, table_for
+from games.matches.services import play as play_service
+from games.titles.babel.board.board import BabelBoard, BabelTable
+from games.titles.babel.board.lines import LINE_WRITERS
+from games.titles.babel.board.track import Track
+from games.titles.babel.rules.cards import SITES
+from games.titles.babel.rules.moves import POWER_OF
+from games.titles.babel.rules.position import Babel
+from tests.games.titles.babel.rules.tables import (
+    cards,
+    deal,
+    letters,
+    play,
+    random_moves,
+    site,
+    table,
+)
+from tests.helpers.matches import act, fresh, people, play_on, started, user_at
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Anna", "Ben")
+EXAMPLE = {
+    "stones": ["hittite", "assyrian"],
+    "hands": [cards("AHS"), cards("MMMSSPP")],
+    "rows": [[5, 3], [4, 1]],
+    "sites": {
+        "hittite": site("SSSSAPP", "PSAAM", [1], [1, 2, 3, 4, 5, 6]),
+        "sumerian": site("PP"),
+        "assyrian": site("HHH", "", [1, 2], [1, 2, 3]),
+    },
+}
+"""Nearly the worked example of the rulebook."""
+
+
+@pytest.fixture
+def laid(db: None) -> Any:
+    """Lay a table from a position; its match, Anna at seat 0, Ben at seat 1."""
+    anna, ben = people("Anna", "Berta")
+
+    def lay(given: Json, turn: int = 0) -> Match:
+        return prepared("babel", {**given, "turn": turn}, anna, ben)
+
+    return lay
+
+
+def table_of(match: Match, seat: int | None) -> Table:
+    user = user_at(match, seat) if seat is not None else AnonymousUser()
+    return table_for(open_match(user, match.id))
+
+
+def board(match: Match, seat: int | None = 0) -> BabelTable:
+    built = table_of(match, seat).board
+    assert isinstance(built, BabelTable)
+    return built
+
+
+def offers(match: Match) -> dict[str, str]:
+    """What each power that I can use would do."""
+    groups = [group for place in board(match).sites for group in place.near.groups]
+    return {offer.mark: offer.effect for group in groups for offer in group.offers}
+
+
+# --- Sites, rows and temples.
+
+
+def test_each_side_sees_itself_below(laid: Any) -> None:
+    match = laid(EXAMPLE)
+    for seat, near in ((0, 0), (1, 1), (None, 0)):
+        shown = board(match, seat)
+        assert [place.id for place in shown.sites] == list(SITES)
+        assert {place.near.chair.seat for place in shown.sites} == {near}
+        assert [builder.side for builder in shown.builders] == ["far", "near"]
+        assert shown.builders[1].chair.seat == near
+
+
+def test_equal_neighbours_lie_together_and_three_are_bound(laid: Any) -> None:
+    hittites = board(laid(EXAMPLE)).sites[2]
+    told = [(group.tribe, group.size, group.bound) for group in hittites.near.groups]
+    assert told == [("sumerian", 4, True), ("assyrian", 1, False), ("persian", 2, False)]
+    assert [group.start for group in hittites.near.groups] == [0, 4, 5]
+    assert letters([group.tribe for group in hittites.far.groups]) == "PSAM"
+
+
+def test_a_temple_is_as_high_as_its_top_card(laid: Any) -> None:
+    match = laid({**EXAMPLE, "sites": {"mede": site("", "", [2, 4], [])}})
+    temple = board(match).sites[0].near_temple
+    assert temple.height == 4
+    assert temple.tiers == [(1, False), (2, True), (3, False), (4, True)]
+    assert temple.box == "0 -80 64 80"
+    assert board(match).sites[0].far_temple.height == 0
+
+
+def test_what_is_legal_is_offered_and_nothing_else(laid: Any) -> None:
+    """Every legal move stands on the page exactly as it is, or as a card with its button."""
+    position = deal(3)
+    for _ in range(8):
+        match = laid(position.dump(), position.turn)
+        table = table_of(match, position.turn)
+        html = render_to_string("games/babel/_board.html", {"table": table, "board": table.board})
+        html = html.replace("&quot;", '"')
+        for move in table.moves:
+            dumped = move.dump()
+            if move.type == "settle":
+                assert f'name="tribe" value="{dumped["tribe"]}"' in html
+                assert '\'{"type":"settle"}\'' in html
+            else:
+                said = {json.dumps(dumped), json.dumps(dumped, separators=(",", ":"))}
+                assert any(one in html for one in said), dumped
+        said_types = {move.type for move in table.moves}
+        assert ("act-end" in html) == ("end" in said_types)
+        assert ("act-settle" in html) == ("settle" in said_types)
+        position = on(position)
+
+
+def on(position: Babel) -> Babel:
+    """The same match some moves later."""
+    moves = random_moves(position.temple_deck[0], position)
+    for _count, (reached, _seat, _move, _chance) in zip(range(12), moves, strict=False):
+        position = reached
+    return position.clone()
+
+
+def test_the_waiting_seat_is_offered_nothing(laid: Any) -> None:
+    shown = board(laid(EXAMPLE), 1)
+    assert shown.prospects is None
+    assert not any(place.travel or place.goals for place in shown.sites)
+    assert not any(group.offers for place in shown.sites for group in place.near.groups)
+    assert shown.buildable == []
+
+
+# --- What a power would do is said before it is done.
+
+
+def test_bribe_and_halve_are_foretold(laid: Any) -> None:
+    told = offers(laid(EXAMPLE))
+    assert told == {
+        "bribe-mede": "You win over 1 Mede of Berta, onto the top of your row here.",
+        "halve": "Berta chooses 3 of 7 cards and discards them.",
+    }
+
+
+def test_raze_is_foretold_with_the_deck_and_the_totals(laid: Any) -> None:
+    sites = {"hittite": site("AAA", "", [], [1, 2, 4]), "mede": site("", "", [], [1])}
+    told = offers(laid({**EXAMPLE, "sites": sites}))
+    assert told["raze"] == (
+        "Berta’s temple here falls, levels 1, 2 and 4: Berta stands at 1. "
+        "Its cards go back on the temple deck, level 1 on top."
+    )
+
+
+def test_steal_is_foretold_with_both_totals(laid: Any) -> None:
+    sites = {"hittite": site("HHHM", "", [1], [1, 4])}
+    told = offers(laid({**EXAMPLE, "sites": sites}))
+    assert told["steal"] == "Level 4 of Berta goes onto your temple: you stand at 4, Berta at 1."
+
+
+def test_expel_is_offered_for_every_tribe_there(laid: Any) -> None:
+    told = offers(laid({**EXAMPLE, "sites": {"hittite": site("MMM", "PSPAA")}}))
+    assert told["expel-persian"] == "Berta loses 2 Persians here."
+    assert {"expel-persian", "expel-sumerian", "expel-assyrian", "halve"} == set(told)
+
+
+def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
+    given = {**EXAMPLE, "rows": [[2], [1]], "sites": {"hittite": site("PPP")}}
+    match = laid(given)
+    assert offers(match)["skip-0"] == ("Your temple among the Hittites rises to 2: you stand at 2.")
+    top = board(match).builders[0].temple_row.top
+    assert top is not None
+    assert top.name == "Build 1"
+    assert top.tip == (
+        "Your temple among the Hittites rises to 1 with Berta’s card: you stand at 1."
+    )
+    assert [row.chair.seat for row in board(match).buildable] == [1]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "end_phase", "note"),
+    [
+        ([[6], [5], [3]], [[6], [3]], False, "That ends the game."),
+        ([[6], [5], [3]], [[6], [4]], False, "The end phase begins."),
+        ([[6], [6], [6], [1]], [[6], [4]], True, "That ends the game."),
+        ([[6], [6], [3]], [[6], [4]], True, ""),
+        ([[6]], [[6]], False, ""),
+    ],
+)
+def test_an_act_that_ends_the_game_says_so(
+    laid: Any, mine: Any, theirs: Any, end_phase: bool, note: str
+) -> None:
+    others = [name for name in SITES if name != "hittite"]
+    temples = [*zip(mine, theirs, strict=False), *((more, []) for more in mine[len(theirs) :])]
+    sites = {name: site("", "", *pair) for name, pair in zip(others, temples, strict=False)}
+    given = {**EXAMPLE, "rows": [[1], []], "end_phase": end_phase}
+    match = laid({**given, "sites": {**sites, "hittite": site("A")}})
+    foretold = board(match).builds[0]
+    assert foretold.endswith(note) if note else foretold[-2].isdigit()
+    act(match, 0, {"type": "build", "row": 0})
+    ended = table_of(match, 0).match.status == Match.Status.FINISHED
+    assert ended == (note == "That ends the game.")
+
+
+def test_a_goal_says_which_power_it_would_make(laid: Any) -> None:
+    shown = board(laid(EXAMPLE))
+    goals = {(goal.source, place.id): goal.promise for place in shown.sites for goal in place.goals}
+    assert goals["hittite", "sumerian"] == ""
+    assert goals["assyrian", "mede"] == "3 Hittites: Steal"
+    migrants = [slot.migrant for group in shown.sites[2].near.groups for slot in group.slots]
+    assert migrants == [False] * 4 + [True] * 3
+    assert shown.sites[4].near.migrates
+    assert not shown.sites[1].near.migrates
+
+
+# --- What is asked.
+
+
+def test_the_first_turn_is_led_step_by_step(laid: Any) -> None:
+    given: Json = {"hands": [cards("MS"), cards("HHHHH")], "rows": [[1], [1]]}
+    match = laid({**given, "duty": [True, True]})
+    asked = []
+    for move in ({"type": "travel", "tribe": "mede"}, {"type": "settle", "tribe": "sumerian"}):
+        asked.append(board(match).ask)
+        assert not board(match).can_end
+        act(match, 0, move)
+    asked.append(board(match).ask)
+    assert asked == [
+        "First build your own temple card. Begin by travelling to a site.",
+        "First build your own temple card. Settle a tribe card here for it.",
+        "First build your own temple card: your site is ready for it.",
+    ]
+    act(match, 0, {"type": "build", "row": 0})
+    assert board(match).ask == "Act as often as you like, then end your turn."
+    assert board(match, 1).ask == board(match, None).ask == "Anna is at work."
+
+
+def test_the_halved_one_is_asked_at_once_and_the_others_know_for_whom_they_wait(laid: Any) -> None:
+    match = laid(EXAMPLE)
+    act(match, 0, {"type": "power", "power": "halve", "run": 0})
+    assert board(match, 1).ask == "Anna halves your hand: discard 3 more cards, one at a time."
+    assert board(match, 1).halved
+    assert all(card.legal for card in board(match, 1).hand)
+    assert board(match, 0).ask == "Berta is to discard 3 more cards, then Anna goes on."
+    assert [b.chair.name for b in board(match, 0).builders if b.to_act] == ["Berta"]
+    for _ in range(3):
+        act(match, 1, {"type": "discard", "tribe": "mede"})
+    assert board(match, 0).prospects is not None
+    assert [line.text for line in board(match, 1).report] == [
+        "Halve: Berta must discard 3 cards for Anna."
+    ]
+
+
+def test_nobody_is_to_act_once_somebody_has_left(laid: Any) -> None:
+    match = laid(EXAMPLE)
+    play_service.resign(user_at(match, 0), match.id)
+    assert not any(builder.to_act for builder in board(fresh(match)).builders)
+    assert board(fresh(match), 1).ask == "Berta wins: Anna has resigned."
+
+
+def test_cards_say_what_they_may_not_be_used_for(laid: Any) -> None:
+    hand = {card.id: card.states for card in board(laid(EXAMPLE)).hand}
+    assert hand == {"sumerian": "is-legal", "hittite": "is-legal no-travel", "assyrian": "is-legal"}
+
+
+# --- Reports, marks and results.
+
+
+def test_attacks_are_reported_until_i_act(laid: Any) -> None:
+    match = laid(EXAMPLE, turn=1)
+    match2 = laid({**EXAMPLE, "sites": {"assyrian": site("", "AAA", [1, 2], [])}}, turn=1)
+    assert board(match).report == []
+    act(match2, 1, {"type": "power", "power": "raze", "run": 0})
+    shown = board(match2)
+    assert [line.text for line in shown.report] == [
+        "Raze: Berta pulls down Anna’s temple among the Assyrians, levels 1 and 2."
+    ]
+    assert shown.sites[4].near_temple.ghosts == range(1, 3)
+    assert shown.known == (1, 2)
+    act(match2, 1, {"type": "end"})
+    assert len(board(match2).report) == 1
+    act(match2, 0, {"type": "travel", "tribe": "assyrian"})
+    assert board(match2).report == []
+
+
+def test_what_just_came_is_marked(laid: Any) -> None:
+    match = laid(EXAMPLE)
+    act(match, 0, {"type": "migrate", "from": "assyrian", "to": "sumerian"})
+    row = board(match).sites[1].near
+    assert [slot.fresh for group in row.groups for slot in group.slots] == [
+        False,
+        False,
+        *[True] * 3,
+    ]
+    assert row.came_from == "#row-0-assyrian"
+    act(match, 0, {"type": "travel", "tribe": "sumerian"})
+    assert board(match).sites[1].fresh_stone == 0
+    assert not any(
+        slot.fresh for group in board(match).sites[1].near.groups for slot in group.slots
+    )
+
+
+def test_the_track_says_what_would_end_it() -> None:
+    chairs = [
+        Chair(seat, name, "", "", False, False, None, None) for seat, name in enumerate(NAMES)
+    ]
+
+    def note(*totals: int, end_phase: bool = False) -> str:
+        return Track(tuple(zip(chairs, totals, strict=True)), end_phase).note
+
+    assert note(3, 9) == "Over when one has 15 and the other 9 or less."
+    assert note(10, 12) == "At 15 the end phase begins."
+    assert note(10, 15, end_phase=True) == "Over at 20, or when anybody has 9 or less."
+
+
+@pytest.mark.parametrize(
+    ("reason", "scores", "count", "text"),
+    [
+        ("fifteen", (15, 9), 1, "Anna wins with 15 or more, the other having 9 or less."),
+        ("twenty", (20, 12), 1, "Anna reaches 20 in the end phase and wins."),
+        ("nine", (15, 9), 1, "The end phase is over at 9 or less: Anna stands higher and wins."),
+        ("deck", (12, 9), 1, "The last temple card is drawn: Anna stands higher and wins."),
+        ("deck", (9, 9), 1, "Both stand equally high: Anna wins with more tribe cards in hand."),
+        ("deck", (9, 9), 2, "Equal temples, equal hands: Anna share the victory."),
+        ("resigned", (0, 0), 1, "Anna wins."),
+    ],
+)
+def test_the_result_in_a_sentence(
+    reason: str, scores: tuple[int, int], count: int, text: str
+) -> None:
+    outcome = Outcome(scores, (1, 2), reason)
+    assert board_of("babel").result("Anna", count, outcome) == text
+
+
+def test_every_happening_that_is_news_has_words() -> None:
+    """Whole random games; only the bare turn of hands goes without a line."""
+    silent = set()
+    told = BabelBoard()
+    for number in range(6):
+        for position, seat, move, chance in random_moves(number):
+            for happening in position.clone().play(seat, move, chance):
+                lines = told.tell(happening, NAMES)
+                assert all(line.text and "{" not in line.text for line in lines)
+                if not lines:
+                    silent.add(happening.kind)
+    assert silent == {"ended", "turn"}
+    rare = Happening("drew-cards", {"seat": 0, "cards": []}, frozenset((0,)))
+    assert "no tribe card" in LINE_WRITERS["drew-cards"](rare.facts, NAMES).text
+
+
+@pytest.mark.parametrize(
+    ("power", "row", "more", "text"),
+    [
+        ("expel", "MMM", {"tribe": "assyrian"}, "Anna drives 2 Assyrians of Ben away"),
+        ("bribe", "SSS", {}, "Anna wins over 1 Mede of Ben"),
+        ("steal", "HHH", {}, "Anna takes level 3 from Ben’s temple"),
+        ("skip", "PPP", {"row": 0}, "Anna builds level 2"),
+        ("raze", "AAA", {}, "Anna pulls down Ben’s temple"),
+        ("halve", "AAA", {}, "Ben must discard 1 card for Anna."),
+    ],
+)
+def test_every_power_has_a_sentence_of_its_own(power: str, row: str, more: Json, text: str) -> None:
+    sites = {"hittite": site(row, "SAAM", [], [1, 3])}
+    position = table(("", "HH"), rows=[[2], []], sites=sites)
+    happening, *_rest = play(position, "power", power=power, **more)
+    (line,) = BabelBoard().tell(happening, NAMES)
+    assert text in line.text
+    assert line.text.startswith(f"{power.title()}: ")
+    assert (line.seat, line.strong) == (0, True)
+
+
+# --- Hidden, and open.
+
+
+def test_a_drawn_table_hangs_on_nothing_hidden(laid: Any) -> None:
+    """Other hands and decks drawn anew: every viewer's page stays as it was, to the letter."""
+    position = table(
+        ("AHS", "MMMSSPP"), rows=EXAMPLE["rows"], sites=EXAMPLE["sites"], known=0, turn=0
+    )
+    match = laid(position.dump())
+    for seat in (0, 1, None):
+        table_ = table_of(match, seat)
+
+        def drawn(imagined: Babel, viewer: int | None = seat, like: Table = table_) -> str:
+            moves = imagined.moves(viewer) if viewer is not None else []
+            seen = Table(match, viewer, imagined.view(viewer), like.chairs, moves, None, [])
+            return render_to_string("games/babel/_board.html", {"table": seen, "board": seen.board})
+
+        pages = {drawn(position.imagine(seat, Random(number))) for number in range(5)}
+        assert len(pages) == 1
+
+
+def test_the_replay_of_a_finished_match_opens_all_hands(db: None) -> None:
+    match = play_on(started(*people("Anna", "Berta"), game="babel"))
+    access = open_match(user_at(match, 0), match.id)
+    for step in ("0", "7", "x"):
+        shown = replay_for(access, step, "all").table.board
+        assert isinstance(shown, BabelTable)
+        hands = [builder.hand for builder in shown.builders]
+        opened = [sum(card.count for card in b.open_hand) for b in shown.builders]
+        assert hands == opened
+        assert shown.temple_deck + shown.tribe_deck > 0 or step == "x"
+        assert isinstance(shown.known, tuple)
+    as_seat = replay_for(access, "7", "1").table.board
+    assert as_seat.hand
+    assert not any(builder.open_hand for builder in as_seat.builders)
+
+
+def test_every_power_and_card_explains_itself(laid: Any) -> None:
+    for seat in (0, 1):
+        shown = board(laid(EXAMPLE, turn=seat), seat)
+        assert all(card.tip for card in shown.hand)
+        groups = [g for place in shown.sites for g in (*place.near.groups, *place.far.groups)]
+        assert all(g.tip and POWER_OF[g.tribe] == g.power for g in groups)

@@ -1,0 +1,207 @@
+"""Babel's `normal` in positions where a good player knows what to do, and against `easy`."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.chance import Chance
+from games.engine.contract import Json, Move
+from games.titles.babel.bots.table import after, table_of
+from games.titles.babel.bots.worth import WON, worth
+from games.titles.babel.rules.moves import END
+from games.titles.babel.rules.position import Babel
+from games.titles.management.commands.arena import Arena
+from games.titles.registry import bot_for
+from tests.games.titles.babel.rules.tables import at, deal, load, random_moves, site, table
+
+NORMAL = bot_for("babel", "normal")
+
+
+def answer(position: Babel, seat: int, level: str = "normal", seed: int = 0) -> Move:
+    bot = bot_for("babel", level)
+    return bot.choose(position.view(seat), seat, {}, position.moves(seat), Random(seed))
+
+
+def turn(position: Babel, seat: int = 0) -> list[Json]:
+    """What `normal` does until its turn or the game is over; the position is played on.
+
+    Somebody else who is halved discards anything."""
+    did: list[Json] = []
+    while position.outcome() is None and position.turn == seat:
+        (asked,) = position.to_move()
+        move = answer(position, seat) if asked == seat else position.moves(asked)[0]
+        if asked == seat:
+            did.append(move.dump())
+        position.play(asked, move, Chance(bytes(32), len(did)))
+    return did
+
+
+def powers(did: list[Json]) -> list[str]:
+    return [move["power"] for move in did if move["type"] == "power"]
+
+
+def test_beats_easy() -> None:
+    arena = Arena(Babel, {}, [NORMAL, bot_for("babel", "easy")], seed=7)
+    arena.play(10)
+    assert arena.scores[0].wins >= 8
+
+
+def test_easy_builds_when_it_can_and_ends_its_turns() -> None:
+    arena = Arena(Babel, {}, [bot_for("babel", "easy")] * 2, seed=7)
+    arena.play(20)
+    assert arena.moves / 20 < 200
+    building = table(rows=[[1], []], sites={"hittite": site("M")})
+    answers = [answer(building, 0, "easy", seed).dump()["type"] for seed in range(20)]
+    assert answers.count("build") > 15
+
+
+def test_the_table_is_the_position_but_for_what_is_hidden() -> None:
+    for position, seat, *_ in random_moves(4):
+        seen = table_of(position.view(seat), {})
+        assert seen.view(seat) | {"tribe_deck": 0} == position.view(seat) | {"tribe_deck": 0}
+        if position.phase == "actions":
+            assert seen.moves(seat) == position.moves(seat)
+
+
+def test_what_is_thought_through_leaves_the_table_as_it_was() -> None:
+    position = table(("", "MMMMM"), sites={"hittite": site("AAA")})
+    before = position.dump()
+    halved = after(position, 0, next(m for m in position.moves(0) if m.type == "power"))
+    assert position.dump() == before
+    assert (len(halved.hands[1]), halved.phase, halved.due) == (3, "actions", 0)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_does_its_duty_and_settles_on_the_first_turn(number: int) -> None:
+    position = deal(number)
+    turn(position)
+    assert position.turn == 1
+    assert not position.duty[0]
+    assert position.totals[0] == 1
+
+
+def test_builds_as_high_as_it_can() -> None:
+    # 1 to 4 at one site, the lowest row first; a fourth card has to be settled.
+    position = table(("M", ""), rows=[[4, 2], [3, 1]], sites={"hittite": site("MSP")})
+    turn(position)
+    assert position.temples[0]["hittite"] == [1, 2, 3, 4]
+
+
+def test_travels_to_where_it_can_build() -> None:
+    position = table(("AM", ""), rows=[[3], []], sites={"assyrian": site("MSP", my=[1, 2])})
+    did = turn(position)
+    assert did[0] == {"type": "travel", "tribe": "assyrian"}
+    assert position.totals[0] == 3
+
+
+def test_razes_a_high_temple() -> None:
+    position = table(sites={"hittite": site("AAA", "MS", their=[1, 2, 3, 4])})
+    assert "raze" in powers(turn(position))
+    assert position.totals[1] == 0
+
+
+def test_razes_after_a_journey_a_settlement_and_a_migration() -> None:
+    sites = {"mede": site("SAAA"), "hittite": site("", "MS", their=[1, 2, 3, 4])}
+    position = table(("HS", ""), stones=["mede", "quarry"], sites=sites)
+    assert "raze" in powers(turn(position))
+    assert position.totals[1] == 0
+
+
+def test_steals_rather_than_razes_what_it_can_have() -> None:
+    position = table(sites={"hittite": site("HHHAAAM", "MS", my=[1], their=[1, 2, 3, 4, 5])})
+    did = powers(turn(position))
+    assert did[0] == "steal"
+    assert position.height(0, "hittite") == 5
+    # What is left of the robbed temple goes back to the deck.
+    assert "raze" in did
+    assert position.totals == [5, 0]
+
+
+def test_skips_a_storey() -> None:
+    position = table(rows=[[2], []], sites={"hittite": site("PPP")})
+    assert powers(turn(position)) == ["skip"]
+    assert position.totals[0] == 2
+
+
+@pytest.mark.parametrize(("mine", "power"), [("MMM", "expel"), ("SSS", "bribe")])
+def test_drops_the_rows_of_the_opponent(mine: str, power: str) -> None:
+    position = table(sites={"hittite": site(mine, "AAAAA", my=[1, 2, 3])})
+    assert power in powers(turn(position))
+    assert at(position, 1, "hittite") == ""
+
+
+def test_halves_a_large_hand() -> None:
+    position = table(("", "MMSSHHPPAA"), sites={"hittite": site("PPPP")})
+    assert "halve" in powers(turn(position))
+
+
+def heights(mine: list[int], theirs: list[int]) -> Json:
+    """Temples of given heights, as cheap as they come."""
+    names = ["mede", "sumerian", "persian", "assyrian"]
+    pairs = zip(names, mine, theirs, strict=True)
+    return {name: site(my=[m] if m else [], their=[t] if t else []) for name, m, t in pairs}
+
+
+def test_wins_when_it_can() -> None:
+    fifteen = table(
+        rows=[[1], []], sites={**heights([6, 5, 3, 0], [3, 0, 0, 0]), "hittite": site("MMS")}
+    )
+    assert turn(fifteen) == [{"type": "build", "row": 0}]
+    nine = table(
+        ("", "MM"),
+        end_phase=True,
+        rows=[[1], []],
+        sites={
+            **heights([6, 5, 0, 0], [6, 2, 0, 0]),
+            "hittite": site("MAAA", "MMM", their=[1, 2, 3]),
+        },
+    )
+    turn(nine)
+    ended = nine.outcome()
+    assert ended is not None
+    assert (ended.reason, ended.places) == ("nine", (1, 2))
+
+
+def test_does_not_end_the_game_as_the_loser() -> None:
+    # Ahead without the last card of the deck; behind, it must use the run before it ends.
+    position = table(
+        temple_deck=[6, 5],
+        sites={**heights([3, 0, 0, 0], [5, 0, 0, 0]), "assyrian": site("", "M", their=[2])}
+        | {"hittite": site("AAA", "M", their=[4])},
+    )
+    did = turn(position)
+    assert did[0]["type"] == "power"
+    assert position.outcome() is None
+
+
+def test_the_last_temple_cards_end_the_game() -> None:
+    ahead = table(temple_deck=[6, 5], sites=heights([3, 0, 0, 0], [1, 0, 0, 0]))
+    behind = table(temple_deck=[6, 5], sites=heights([1, 0, 0, 0], [3, 0, 0, 0]))
+    level = table(("M", ""), temple_deck=[6, 5])
+    assert worth(ahead, 0) > WON - 50
+    assert worth(behind, 0) < 50 - WON
+    assert worth(level, 0) > WON - 50
+    assert answer(ahead, 0) == END
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [
+        # The third of a tribe makes a run; a second card of another only travels.
+        ("AAAMMH", {"assyrian": 3}),
+        # It can't travel to where it stands.
+        ("HMSPA", {"hittite": 0}),
+    ],
+)
+def test_discards_the_least_useful_cards(hand: str, kept: Mapping[str, int]) -> None:
+    given: Any = {"phase": "halve", "turn": 1, "due": len(hand) // 2}
+    position = table((hand, "MM"), **given)
+    while position.phase == "halve":
+        position.play(0, answer(position, 0), Chance(bytes(32), 1))
+    assert {tribe: position.hands[0].count(tribe) for tribe in kept} == kept
+
+
+def test_needs_no_more_than_an_empty_table() -> None:
+    assert answer(load({}), 0) == END

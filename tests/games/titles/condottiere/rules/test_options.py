@@ -1,0 +1,269 @@
+"""What can be agreed before a game (spec: Options). `bigger_kingdom`: see test_winning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine.refusals import BadOptions
+from games.titles.condottiere.rules.cities import CITIES
+from games.titles.condottiere.rules.position import Condottiere
+from tests.games.titles.condottiere.rules.test_winning import conquer
+from tests.helpers.condottiere import Table, all_but, owned, piles
+
+TAKING = {"taking_cities": True}
+
+
+def test_points_with_taking_cities_is_refused() -> None:
+    for points in (20, 30):
+        with pytest.raises(BadOptions):
+            Condottiere.game.read_options({"points": points, "taking_cities": True})
+    Condottiere.game.read_options({"points": 0, "taking_cities": True, "bigger_kingdom": True})
+    Condottiere.game.read_options({"points": 30, "bigger_kingdom": True})
+
+
+# --- Taking cities. Seat 1 owns Parma; seat 0 leads against it.
+
+
+def siege(hands: str, **more: Any) -> Table:
+    more = {"cities": owned(s1="parma"), "city": "parma", **more}
+    return Table(hands=hands, phase="battle", options=TAKING, **more)
+
+
+def test_others_cities_may_be_chosen_but_not_ones_own() -> None:
+    cities = owned(s0="roma", s1="parma", s2="torino")
+    table = Table(hands="m1 | m1 | m1", cities=cities, options=TAKING)
+    assert table.legal(0) == [*(f"choose {city}" for city in CITIES if city != "roma"), "decline"]
+    assert table.refuses("0 choose roma") == "illegal-move"
+
+
+def test_the_owner_may_pass_without_being_out_and_is_asked_in_every_lap() -> None:
+    table = siege("m1 m1 m1 m1 | m2 m2 | m1 m1 m1 m1")
+    for _ in range(3):
+        table.say("0 play m1")
+        assert table.to_move == (1,)
+        table.say("1 pass")
+        assert table["passed"] == [False, False, False]
+        table.say("2 play m1")
+    table.say("0 pass", "1 play m2", "2 pass")
+    assert table["armies"][1] == ["m2"]
+
+
+def test_the_owner_may_still_play_after_all_others_have_passed() -> None:
+    table = siege("m3 m1 | m2 m4 m1 | m1").say("0 play m3", "1 pass", "2 pass", "0 pass")
+    assert table.to_move == (1,)
+    table.say("1 play m2", "1 play m4")
+    assert table.say("1 pass")["cities"] == {"parma": 1}
+    assert table["holder"] == 1
+
+
+def test_after_his_first_card_the_owners_pass_is_final() -> None:
+    table = siege("m3 m1 m1 | m2 m4 | m1 m1").say("0 play m3", "1 play m2", "2 pass", "0 play m1")
+    table.say("1 pass")
+    assert table["passed"] == [False, True, True]
+    assert table.refuses("1 play m4") == "not-your-turn"
+    assert table.say("0 pass")["cities"] == {"parma": 0}
+
+
+def test_a_scarecrow_is_a_first_card_too() -> None:
+    table = siege("m3 m1 m1 | scarecrow m4 | m1").say("0 play m3", "1 play scarecrow", "2 pass")
+    assert table.say("0 play m1", "1 pass")["passed"] == [False, True, True]
+
+
+def test_the_owners_pass_ends_the_battle_as_soon_as_no_other_can_act() -> None:
+    table = siege("m3 m1 | m2 m4 | m1").say("0 play m3", "1 pass", "2 pass", "0 pass")
+    assert table["phase"] == "battle"
+    table.say("1 pass")
+    assert table["phase"] == "choose"
+    assert table["cities"] == {"parma": 0}
+
+
+def test_the_owners_very_first_pass_may_end_the_battle() -> None:
+    table = siege("| m2 m4 | ").say("1 pass")
+    assert table["cities"] == {"parma": 1}
+    assert table["holder"] == 1
+
+
+def test_an_owner_without_cards_takes_no_part() -> None:
+    table = siege("m3 m1 | | m1").say("0 play m3", "2 pass", "0 pass")
+    assert table["cities"] == {"parma": 0}
+
+
+def test_a_stronger_attacker_takes_the_city_and_the_pawn() -> None:
+    table = siege("m1 m1 | m2 m1 | m3 m1").say("0 pass", "1 play m2", "2 play m3", "1 pass")
+    assert table.say("2 pass")["cities"] == {"parma": 2}
+    assert table["holder"] == 2
+
+
+def test_the_strongest_owner_keeps_the_city_and_takes_the_pawn() -> None:
+    table = siege("m1 m1 | m2 m1 | m1 m1", holder=2, turn=2).say("2 play m1", "0 pass", "1 play m2")
+    table.say("2 pass", "1 pass")
+    assert table["cities"] == {"parma": 1}
+    assert table["holder"] == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["0 pass", "1 pass", "2 pass", "1 pass"],
+        ["0 play m2", "1 play m2", "2 pass", "0 pass", "1 pass"],
+        ["0 play m3", "1 play m3", "2 play bishop"],
+        ["0 play drum", "1 pass", "2 pass", "0 pass", "1 pass"],
+        ["0 play m2", "1 pass", "2 play m2", "0 pass", "1 pass", "2 pass", "1 pass"],
+    ],
+    ids=["nobody played", "tie with the owner", "bishop", "all 0", "tie of attackers"],
+)
+def test_owner_keeps_city_and_takes_pawn_without_winner(lines: list[str]) -> None:
+    table = siege("m2 m3 drum m1 | m2 m3 m1 | m2 bishop m1", holder=2, turn=0).say(*lines)
+    assert table["phase"] == "choose"
+    assert table["cities"] == {"parma": 1}
+    assert table["holder"] == 1
+
+
+def test_a_bishop_before_the_owners_first_card_leaves_him_the_city() -> None:
+    table = siege("m5 bishop m1 | m1 | m1", holder=2, turn=0).say(
+        "0 play m5", "1 pass", "2 pass", "0 play bishop"
+    )
+    assert (table["cities"], table["holder"]) == ({"parma": 1}, 1)
+
+
+def test_a_surrender_before_the_owners_first_card_gives_the_city_to_the_strongest() -> None:
+    table = siege("m1 surrender m1 | m10 | m1").say("0 play m1", "1 pass", "2 pass")
+    assert table.say("0 play surrender")["cities"] == {"parma": 0}
+
+
+@pytest.mark.parametrize("armies", [" | | ", "m4 | | m4"], ids=["no army", "a tie"])
+def test_a_surrender_with_no_single_strongest_is_a_battle_without_a_winner(armies: str) -> None:
+    table = siege("m1 surrender | m10 | m1", armies=armies, holder=2, turn=0).say(
+        "0 play surrender"
+    )
+    assert (table["cities"], table["holder"]) == ({"parma": 1}, 1)
+
+
+def test_a_free_city_is_fought_for_as_ever() -> None:
+    table = siege("m1 m1 | m2 | m1", city="roma").say("0 play m1", "1 pass")
+    assert table["passed"] == [False, True, False]
+    assert table.say("2 pass", "0 pass")["cities"] == {"parma": 1, "roma": 0}
+
+
+def test_without_a_winner_a_free_city_sends_the_pawn_left_as_ever() -> None:
+    table = siege("m1 | m2 | m1", city="roma", holder=1, turn=1).say("1 pass", "2 pass", "0 pass")
+    assert table["holder"] == 2
+
+
+def test_a_taken_city_can_complete_a_group() -> None:
+    cities = owned(s0="roma napoli", s1="spoleto")
+    table = conquer("spoleto", 0, {"torino": 1, **cities}, 4, options=TAKING, holder=0)
+    assert table.result == {"scores": [3, 1, 0, 0], "places": [1, 2, 3, 3], "reason": "group"}
+
+
+def test_a_city_lost_counts_no_longer() -> None:
+    table = siege("m1 m1 | m1 m1 | m3 m1", cities=owned(s1="parma genova")).say(
+        "0 pass", "1 pass", "2 play m3", "1 pass", "2 pass", "1 pass"
+    )
+    assert table["cities"] == {"parma": 2, "genova": 1}
+    hands = Table(hands="m1 | | ", cities=table["cities"], options=TAKING)
+    assert hands.say("0 choose roma", "0 pass").sizes() == [10, 12, 12]
+
+
+def test_the_game_ends_with_all_17_owned_here_too() -> None:
+    table = conquer("napoli", 3, all_but("6542", "napoli"), 4, options=TAKING)
+    assert table.result is not None
+    assert table.result["reason"] == "most-cities"
+
+
+# --- Points: a series of games.
+
+
+def series(points: int, so_far: list[int], city: str, seat: int, cities: Any, **more: Any) -> Table:
+    options = {"points": points, **more.pop("options", {})}
+    return conquer(city, seat, cities, len(so_far), series=so_far, options=options, **more)
+
+
+GROUP = owned(s1="roma napoli", s0="torino", s2="parma lucca")
+"""Seat 1 lacks Spoleto to win among four seats."""
+
+
+def test_a_game_adds_one_per_city_and_two_for_winning_by_the_group() -> None:
+    table = series(20, [0, 0, 0, 0], "spoleto", 1, GROUP)
+    assert table["series"] == [1, 5, 2, 0]
+    assert table.happening("scored") == {"series": [1, 5, 2, 0], "cities": [1, 3, 2, 0]}
+
+
+def test_with_nobody_at_the_target_a_new_game_begins() -> None:
+    table = series(20, [14, 14, 14, 14], "spoleto", 1, GROUP)
+    assert table.result is None
+    assert (table["phase"], table["cities"]) == ("choose", {})
+    assert table.sizes() == [10] * 4
+    assert (table["holder"], table["turn"]) == (1, 1)
+    assert table.kinds()[-3:] == ["kingdom", "scored", "dealt"]
+
+
+@pytest.mark.parametrize(("points", "before"), [(20, 15), (20, 16), (30, 25), (30, 29)])
+def test_at_the_target_places_follow_the_totals_alone(points: int, before: int) -> None:
+    table = series(points, [9, before, 9, 10], "spoleto", 1, GROUP)
+    assert table.result == {
+        "scores": [10, before + 5, 11, 10],
+        "places": [3, 1, 2, 3],
+        "reason": "points",
+    }
+    assert table["cities"] == {**GROUP, "spoleto": 1}
+    assert table["series"] == [10, before + 5, 11, 10]
+
+
+def test_one_short_of_the_target_goes_on() -> None:
+    assert series(20, [0, 14, 0, 0], "spoleto", 1, GROUP).result is None
+
+
+def test_who_won_the_last_game_need_not_win_the_series() -> None:
+    table = series(20, [19, 3, 19, 0], "spoleto", 1, GROUP)
+    assert table.result == {"scores": [20, 8, 21, 0], "places": [2, 3, 1, 4], "reason": "points"}
+
+
+def test_equal_totals_share_a_place() -> None:
+    table = series(20, [19, 15, 4, 6], "spoleto", 1, GROUP)
+    assert table.result is not None
+    assert table.result["places"] == [1, 1, 3, 3]
+
+
+def test_a_bigger_kingdom_wins_a_game_of_a_series_too() -> None:
+    bigger = {"bigger_kingdom": True}
+    assert series(20, [0] * 4, "spoleto", 1, GROUP, options=bigger)["series"] == [0] * 4
+    cities = {**GROUP, "spoleto": 1}
+    assert series(20, [0] * 4, "siena", 1, cities, options=bigger)["series"] == [1, 6, 2, 0]
+
+
+def test_all_taken_ends_a_game_of_a_series_without_bonus() -> None:
+    table = series(20, [0] * 4, "napoli", 3, all_but("6542", "napoli"))
+    assert table["series"] == [6, 5, 4, 2]
+    assert table["holder"] == 0
+    assert "kingdom" not in table.kinds()
+
+
+@pytest.mark.parametrize(("city", "seat", "holder"), [("roma", 1, 2), ("modena", 3, 0)])
+def test_a_tie_fights_no_final_and_the_pawn_goes_left_of_its_holder(
+    city: str, seat: int, holder: int
+) -> None:
+    table = series(20, [0] * 4, city, seat, all_but("5543", city))
+    assert table["series"] == [5, 5, 4, 3]
+    assert (table["phase"], table["final"]) == ("choose", None)
+    assert (table["holder"], table["turn"]) == (holder, holder)
+
+
+def test_all_taken_at_the_target_follows_the_totals() -> None:
+    table = series(20, [15, 16, 0, 0], "roma", 1, all_but("5543", "roma"))
+    assert table.result == {"scores": [20, 21, 4, 3], "places": [2, 1, 3, 4], "reason": "points"}
+
+
+def test_a_series_begins_at_nothing() -> None:
+    table = Table(seats=3, options={"points": 30})
+    assert table["series"] == [0, 0, 0]
+
+
+def test_a_rounds_end_within_a_game_scores_nothing() -> None:
+    table = Table(hands=piles("m1 | | "), phase="battle", city="roma", options={"points": 20}).say(
+        "0 play m1"
+    )
+    assert table["series"] == [0, 0, 0]
+    assert table["cities"] == {"roma": 0}

@@ -1,0 +1,140 @@
+"""Condottiere's `normal` in positions where a good player knows what to do."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.chance import Chance
+from games.engine.contract import Json, Move
+from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE_BACK, Choose
+from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
+from games.titles.registry import bot_for
+
+SEEDS = range(5)
+
+
+def answers(data: Json, seat: int, **agreed: Any) -> set[Move]:
+    """What `normal` answers in a position, over some seeds."""
+    seats = len(data["hands"])
+    options: Mapping[str, Any] = CONDOTTIERE.read_options(agreed)
+    position = Condottiere.load(data, seats, options, Chance(bytes(32), 0))
+    bot = bot_for("condottiere", "normal")
+    return {
+        bot.choose(position.view(seat), seat, options, position.moves(seat), Random(seed))
+        for seed in SEEDS
+    }
+
+
+def battle(hands: list[list[str]], armies: list[list[str]], **more: Any) -> Json:
+    return {
+        "phase": "battle",
+        "turn": 0,
+        "city": "firenze",
+        "hands": hands,
+        "armies": armies,
+    } | more
+
+
+# Two seats need four connected cities: with these, Firenze is the fourth.
+ALMOST_MINE = {"siena": 0, "roma": 0, "spoleto": 0}
+ALMOST_THEIRS = {"siena": 1, "roma": 1, "spoleto": 1}
+
+
+def test_surrenders_when_strongest() -> None:
+    many = ["m10", "m6", "m6", "drum", "m5", "m4", "m3", "heroine"]
+    hands = [["surrender", "m1", "m2"], many]
+    position = battle(hands, [["m5", "m4"], ["m6"]], cities=ALMOST_MINE)
+    assert answers(position, 0) == {PLAY["surrender"]}
+
+
+def test_does_not_surrender_when_behind() -> None:
+    position = battle([["surrender", "m1", "m2"], ["m10"] * 4], [["m5"], ["m6"]])
+    assert PLAY["surrender"] not in answers(position, 0)
+
+
+def test_stops_a_kingdom_with_a_bishop() -> None:
+    hands = [["bishop", "m1", "m2"], ["m10", "m10", "drum", "m6"]]
+    position = battle(hands, [["m1"], ["m10", "m10"]], cities=ALMOST_THEIRS)
+    assert answers(position, 0) == {PLAY["bishop"]}
+
+
+def test_keeps_the_bishop_when_it_has_won_already() -> None:
+    position = battle([["bishop", "m1"], ["m10"]], [["m5"], ["m3"]], passed=[False, True])
+    assert answers(position, 0) == {PASS}
+
+
+def test_rescues_the_ten_from_winter_before_giving_up() -> None:
+    hands = [["scarecrow", "m3"], ["m1", "m2", "m2", "m1", "m4", "m5"]]
+    armies = [["m10"], ["winter", "drum", "m1", "m1", "m2", "m2"]]
+    assert answers(battle(hands, armies), 0) == {TAKE_BACK["m10"]}
+
+
+def test_rescues_what_the_victory_does_not_need() -> None:
+    hands = [["scarecrow", "m10", "m6", "m6", "drum"], ["m1", "m2", "m2"]]
+    position = battle(hands, [["m10", "m6"], ["m3"]], passed=[False, True])
+    assert answers(position, 0) == {TAKE_BACK["m10"]}
+
+
+def test_passes_when_it_has_won_and_when_it_cannot_win() -> None:
+    hands = [["m10", "m5", "m4"], ["m6", "m6", "m5"]]
+    won = battle(hands, [["m5"], ["m4"]], passed=[False, True])
+    lost = battle(hands, [["m1"], ["m10", "m10", "m10", "drum"]], passed=[False, True])
+    assert answers(won, 0) == answers(lost, 0) == {PASS}
+
+
+def test_pays_no_more_than_it_takes() -> None:
+    hands = [["m10", "m5", "m3", "heroine"], ["m6", "m6", "m5"]]
+    position = battle(hands, [["m2"], ["m4"]], passed=[False, True])
+    assert answers(position, 0) == {PLAY["m3"]}
+
+
+def test_wins_the_game_by_drum_or_winter() -> None:
+    drum = battle(
+        [["drum", "m1"], ["m6"]], [["m6", "m3"], ["m10"]], cities=ALMOST_MINE, passed=[False, True]
+    )
+    assert answers(drum, 0) == {PLAY["drum"]}
+    winter = battle(
+        [["winter"], ["m6"]],
+        [["m1", "m1", "m1"], ["m10", "m10"]],
+        cities=ALMOST_MINE,
+        passed=[False, True],
+    )
+    assert answers(winter, 0) == {PLAY["winter"]}
+
+
+def test_fights_on_when_passing_loses_the_game() -> None:
+    position = battle([["m4", "m3"], ["m1"]], [[], ["m6"]], cities=ALMOST_THEIRS)
+    assert PASS not in answers(position, 0)
+
+
+def test_chooses_the_city_that_wins_and_else_the_one_that_stops_another() -> None:
+    strong = ["m10", "m10", "m6", "m6", "drum", "heroine", "m5", "m4"]
+    cities = {"torino": 0, "milano": 0, "genova": 0, "roma": 1}
+    chosen = answers({"hands": [strong, ["m1"] * 4], "cities": cities}, 0)
+    winning = {"parma", "modena", "mantova", "venezia"}
+    assert all(isinstance(move, Choose) and move.city in winning for move in chosen)
+    # Their three in a corner leave a single way out.
+    cities = {"napoli": 1, "roma": 1, "siena": 1, "spoleto": 0}
+    chosen = answers({"hands": [strong, ["m1"] * 4], "cities": cities}, 0)
+    assert chosen == {Choose("firenze")}
+
+
+def test_an_owner_waits_while_his_pass_is_not_final() -> None:
+    hands = [["m10", "m6"], ["m5", "m5", "m4"]]
+    position = battle(hands, [[], ["m4"]], cities={"firenze": 0, "roma": 1}, holder=1)
+    assert answers(position, 0, taking_cities=True) == {PASS}
+
+
+def test_opens_an_undefended_battle() -> None:
+    position = battle([["m2", "m4"], ["m3"]], [[], []], passed=[False, True])
+    assert answers(position, 0) == {PLAY["m2"]}
+
+
+@pytest.mark.parametrize(
+    ("hand", "answer"), [(["drum", "scarecrow", "winter"], DISCARD), (["heroine", "drum"], KEEP)]
+)
+def test_discards_what_cannot_win(hand: list[str], answer: Move) -> None:
+    position = {"phase": "discard", "hands": [hand, ["m1", "m2"]], "turn": None}
+    assert answers(position, 0) == {answer}

@@ -1,0 +1,494 @@
+"""The five who act at once, when another card uncovers them (spec: Play)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.refusals import NotYourTurn
+
+# --- The explorer.
+
+
+def test_the_explorer_moves_to_the_next_column_and_lies_face_down(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "1 queen"),
+        table.column("trade 4"),
+        hands=["king", "king", "king"],
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["0 king down"]
+    assert table.cards(p, 1) == ["1 queen", "1 explorer down"]
+    assert table.facts(told, "explored") == [{"seat": 1, "column": 0, "to": 1}]
+
+
+def test_the_explorer_goes_from_the_last_column_to_the_first(table):
+    p = table.load(
+        table.column("music 5"),
+        table.column("trade 3", "1 explorer down"),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 1)
+    assert table.cards(p, 0) == ["1 explorer down"]
+    assert table.cards(p, 1) == ["0 king down"]
+
+
+def test_the_explorer_uncovers_the_card_above_it(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 storm down"),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 1) == ["0 storm", "1 explorer down"]
+    assert p.columns[1].storm
+
+
+def test_the_explorer_does_not_uncover_a_card_under_a_cloak(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 cloak", "0 storm hidden"),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 1) == ["0 cloak", "0 storm hidden", "1 explorer down"]
+    assert not p.columns[1].storm
+
+
+def test_the_explorer_passes_columns_closed_by_a_storm(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 storm", storm=True),
+        table.column("trade 4"),
+        hands=["king", "king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 2) == ["1 explorer down"]
+
+
+def test_with_all_others_closed_it_comes_back_and_uncovers_there(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 storm", storm=True),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["0 king", "1 explorer down"]
+
+
+def test_coming_back_it_can_be_the_assassins_victim(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 storm", storm=True),
+        hands=["assassin", "king"],
+    )
+    table.play(p, 0, "place", "assassin", 0)
+    assert table.cards(p, 0) == ["0 assassin"]
+    assert p.discards[1] == ["explorer"]
+
+
+def test_the_explorer_moves_on_every_time_it_is_uncovered(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 5"),
+        table.column("trade 4"),
+        hands=["king", "king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    table.play(p, 1, "place", "king", 1)
+    assert table.cards(p, 1) == ["1 king down"]
+    assert table.cards(p, 2) == ["1 explorer down"]
+
+
+def test_an_explorer_sends_another_on(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 5", "2 explorer down"),
+        table.column("trade 4", "1 witch down"),
+        hands=["king", "king", "king"],
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["0 king down"]
+    assert table.cards(p, 1) == ["1 explorer down"]
+    assert table.cards(p, 2) == ["1 witch", "2 explorer down"]
+    assert [fact["seat"] for fact in table.facts(told, "explored")] == [1, 2]
+
+
+def test_in_a_chain_each_explorer_moves_at_most_once_per_open_column(table):
+    """Three explorers in two columns would chase each other for ever."""
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 5", "2 explorer down"),
+        table.column("trade 4", "1 storm", storm=True),
+        hands=["explorer", "king", "king"],
+    )
+    told = table.play(p, 0, "place", "explorer", 0)
+    moved = [fact["seat"] for fact in table.facts(told, "explored")]
+    # 1 to column 1, 2 to column 0, 0 to column 1, 1 to column 0, …: twice each, then 1 stays.
+    assert moved == [1, 2, 0, 1, 2, 0]
+    assert table.facts(told, "explorer-stays") == [{"seat": 1, "column": 0}]
+    assert table.cards(p, 0) == ["1 explorer", "0 explorer down"]
+    assert table.cards(p, 1) == ["2 explorer down"]
+
+
+def test_the_limit_counts_within_one_chain_only(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 5", "0 storm", storm=True),
+        hands=["king queen", "king queen"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    told = table.play(p, 1, "place", "king", 0)
+    assert table.facts(told, "explored") == [{"seat": 1, "column": 0, "to": 0}]
+    assert table.cards(p, 0) == ["0 king", "1 king", "1 explorer down"]
+
+
+def test_an_explorer_that_stayed_is_safe_from_then_on(table):
+    p = table.load(
+        table.column("music 5", "1 explorer"), table.column("trade 5"), hands=["king", "king"]
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["1 explorer", "0 king down"]
+
+
+def test_a_card_that_left_can_undo_the_end_of_the_round(table):
+    p = table.load(
+        table.column("music 1", "1 king"),
+        table.column("trade 2", "1 explorer down"),
+        hands=["king", "queen"],
+    )
+    table.play(p, 0, "place", "king", 1)
+    assert p.round == 1
+    assert table.cards(p, 1) == ["0 king down"]
+
+
+def test_an_explorer_can_end_the_round(table):
+    p = table.load(
+        table.column("music 1", "1 witch", "1 explorer down"),
+        table.column("trade 1"),
+        hands=["king", "queen"],
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert p.round == 2
+    assert table.facts(told, "awarded")[1]["cards"] == [{"seat": 1, "card": "explorer"}]
+
+
+# --- The assassin.
+
+
+def test_the_assassin_discards_the_card_that_uncovered_it(table):
+    p = table.load(
+        table.column("music 5", "1 assassin down"), table.column("trade 3"), hands=["king", "king"]
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["1 assassin"]
+    assert p.discards == [["king"], []]
+    assert table.facts(told, "assassinated") == [{"by": 1, "column": 0, "seat": 0, "card": "king"}]
+
+
+def test_the_victim_is_without_effect(table):
+    p = table.load(
+        table.column("music 5", "1 assassin down"), table.column("trade 3"), hands=["storm", "king"]
+    )
+    table.play(p, 0, "place", "storm", 0)
+    assert not p.columns[0].storm
+
+
+def test_the_victim_never_counts(table):
+    p = table.load(
+        table.column("music 2", "1 assassin down"),
+        table.column("trade 1", "1 king"),
+        hands=["king", "queen"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.round == 1
+
+
+def test_later_cards_are_safe(table):
+    p = table.load(
+        table.column("music 5", "1 assassin"), table.column("trade 3"), hands=["king", "king"]
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["1 assassin", "0 king down"]
+
+
+def test_an_arriving_explorer_can_be_the_victim(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "0 assassin down"),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert table.cards(p, 0) == ["0 king down"]
+    assert table.cards(p, 1) == ["0 assassin"]
+    assert p.discards[1] == ["explorer"]
+
+
+def test_an_assassin_kills_ones_own_card_too_and_one_may_draw_it_again(table):
+    p = table.load(
+        table.column("music 5", "0 assassin down"),
+        table.column("trade 3"),
+        hands=["king", "king"],
+        stacks=[[], []],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.hands[0] == ["king"]
+    assert p.discards[0] == []
+
+
+# --- The storm.
+
+
+def test_the_storm_closes_its_column(table):
+    p = table.load(
+        table.column("music 5", "1 storm down"),
+        table.column("trade 3"),
+        hands=["king queen", "king"],
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert p.columns[0].storm
+    assert table.cards(p, 0) == ["1 storm", "0 king down"]
+    assert {move.column for move in p.moves(1)} == {1}
+    assert table.facts(told, "storm") == [{"seat": 1, "column": 0}]
+
+
+def test_the_goal_under_a_storm_counts_as_fulfilled(table):
+    p = table.load(
+        table.column("music 5", "1 storm down"),
+        table.column("trade 1", "0 giant"),
+        hands=["king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.round == 2
+    assert p.won == [[("music", 5), ("trade", 1)], []]
+
+
+def test_whichever_goal_lies_there_later(table):
+    p = table.load(
+        table.column("music 1", "1 storm", storm=True),
+        table.column("trade 5", "1 traitor"),
+        hands=["king", "king"],
+        phase="swap",
+        pending={"seat": 1, "column": 1},
+    )
+    table.play(p, 1, "swap", 0)
+    assert p.round == 2
+    assert p.won == [[], [("trade", 5), ("music", 1)]]
+
+
+def test_a_storm_that_was_not_uncovered_closes_nothing(table):
+    p = table.load(
+        table.column("music 5", "1 storm down"), table.column("trade 3"), hands=["king", "king"]
+    )
+    assert {move.column for move in p.moves(0)} == {0, 1}
+
+
+# --- The cloak.
+
+
+def cloaked(table, **rest):
+    """Seat 0 is about to uncover the cloak of seat 1 in column 0."""
+    given = {"hands": ["king queen", "witch giant"], "stacks": [["romeo"], ["beggar"]], **rest}
+    return table.load(table.column("music 5", "1 cloak down"), table.column("trade 5"), **given)
+
+
+def test_the_owner_of_the_cloak_is_asked_out_of_turn(table):
+    p = cloaked(table)
+    told = table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (1,)
+    dump = p.dump()
+    assert (dump["phase"], dump["turn"]) == ("cloak", 0)
+    assert dump["pending"] == {"seat": 1, "column": 0}
+    assert table.facts(told, "cloak-asked") == [{"seat": 1, "column": 0}]
+    assert {move.card for move in p.moves(1)} == {"witch", "giant", None}
+    with pytest.raises(NotYourTurn):
+        table.play(p, 0, "cloak", None)
+
+
+def test_a_card_goes_face_down_right_behind_the_cloak_and_one_is_drawn(table):
+    p = cloaked(table)
+    table.play(p, 0, "place", "king", 0)
+    assert p.hands == [["queen"], ["witch", "giant"]]
+    told = table.play(p, 1, "cloak", "witch")
+    assert table.cards(p, 0) == ["1 cloak", "1 witch hidden", "0 king down"]
+    # The owner draws, then the seat on turn; then it is the next seat's turn.
+    assert [fact["seat"] for fact in table.facts(told, "drew")] == [1, 0]
+    assert p.hands == [["queen", "romeo"], ["giant", "beggar"]]
+    assert p.to_move() == (1,)
+    assert p.dump()["pending"] is None
+
+
+def test_the_hidden_card_is_told_to_its_owner_only(table):
+    p = cloaked(table)
+    table.play(p, 0, "place", "king", 0)
+    told = table.play(p, 1, "cloak", "witch")
+    assert [h.to for h in told if h.facts.get("card") == "witch"] == [{1}]
+
+
+def test_the_owner_may_decline_and_draws_nothing(table):
+    p = cloaked(table)
+    table.play(p, 0, "place", "king", 0)
+    told = table.play(p, 1, "cloak", None)
+    assert table.cards(p, 0) == ["1 cloak", "0 king down"]
+    assert p.hands[1] == ["witch", "giant"]
+    assert [fact["seat"] for fact in table.facts(told, "drew")] == [0]
+
+
+def test_not_asked_with_an_empty_hand(table):
+    p = cloaked(table, hands=["king queen", ""])
+    table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (0,)
+    assert table.cards(p, 0) == ["1 cloak", "0 king down"]
+
+
+def own_cloak(table, hand):
+    return table.load(
+        table.column("music 5", "0 cloak down"),
+        table.column("trade 5"),
+        hands=[hand, "king"],
+        stacks=[["romeo", "squire"], []],
+    )
+
+
+def test_ones_own_cloak_asks_before_one_draws_for_the_turn(table):
+    p = own_cloak(table, "king queen")
+    table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (0,)
+    assert p.hands[0] == ["queen"]
+    table.play(p, 0, "cloak", "queen")
+    assert table.cards(p, 0) == ["0 cloak", "0 queen hidden", "0 king down"]
+    assert p.hands[0] == ["squire", "romeo"]
+    assert p.to_move() == (1,)
+
+
+def test_ones_own_cloak_does_not_ask_after_the_last_card(table):
+    p = own_cloak(table, "king")
+    table.play(p, 0, "place", "king", 0)
+    assert p.phase == "place"
+    assert p.hands[0] == ["squire"]
+
+
+def test_the_hidden_card_counts_for_the_number_of_cards(table):
+    p = table.load(
+        table.column("music 3", "1 cloak down"),
+        table.column("trade 1", "1 squire"),
+        hands=["king", "witch"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    table.play(p, 1, "cloak", "witch")
+    assert p.round == 2
+
+
+def test_the_hidden_card_is_a_card_of_the_column_in_every_respect(table):
+    p = table.load(
+        table.column("music 3", "1 cloak down"),
+        table.column("trade 1", "1 squire"),
+        hands=["king", "wizard"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    told = table.play(p, 1, "cloak", "wizard")
+    first = table.facts(told, "awarded")[0]
+    assert [laid["card"] for laid in first["cards"]] == ["cloak", "wizard", "king"]
+    assert first["left"] == [0, 1]
+    assert first["winner"] == 1
+
+
+def test_the_card_that_uncovered_a_cloak_is_uncovered_by_the_next(table):
+    p = cloaked(table)
+    table.play(p, 0, "place", "king", 0)
+    table.play(p, 1, "cloak", "witch")
+    table.play(p, 1, "place", "giant", 0)
+    assert table.cards(p, 0) == ["1 cloak", "1 witch hidden", "0 king", "1 giant down"]
+
+
+def test_an_explorer_uncovers_a_cloak(table):
+    p = table.load(
+        table.column("music 5", "1 explorer down"),
+        table.column("trade 3", "2 cloak down"),
+        table.column("trade 4"),
+        hands=["king", "king", "king"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (2,)
+    table.play(p, 2, "cloak", "king")
+    assert table.cards(p, 1) == ["2 cloak", "2 king hidden", "1 explorer down"]
+    assert p.to_move() == (1,)
+
+
+# --- The traitor.
+
+
+def betrayed(table, *more, **rest):
+    return table.load(
+        table.column("music 5", "1 traitor down"),
+        table.column("trade 2", "0 giant"),
+        *more,
+        hands=["king queen", "witch", *["king"] * len(more)],
+        **rest,
+    )
+
+
+def test_the_owner_of_the_traitor_may_swap_goals(table):
+    p = betrayed(table, table.column("religion 4"))
+    told = table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (1,)
+    assert p.dump()["phase"] == "swap"
+    assert table.facts(told, "swap-asked") == [{"seat": 1, "column": 0}]
+    assert [move.column for move in p.moves(1)] == [1, 2, None]
+    told = table.play(p, 1, "swap", 2)
+    assert [column.goal for column in p.columns] == [("religion", 4), ("trade", 2), ("music", 5)]
+    assert table.cards(p, 0) == ["1 traitor", "0 king down"]
+    assert table.kinds(told) == ["swapped", "drew", "drew-own"]
+    assert p.to_move() == (1,)
+
+
+def test_the_owner_of_the_traitor_may_decline(table):
+    p = betrayed(table)
+    table.play(p, 0, "place", "king", 0)
+    table.play(p, 1, "swap", None)
+    assert [column.goal for column in p.columns] == [("music", 5), ("trade", 2)]
+    assert p.to_move() == (1,)
+
+
+def test_a_swap_can_end_the_round(table):
+    p = table.load(
+        table.column("music 4", "1 traitor down"),
+        table.column("trade 2", "0 giant", "1 romeo", "1 squire", "1 beggar"),
+        hands=["king", "witch"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.round == 1
+    table.play(p, 1, "swap", 1)
+    assert p.round == 2
+    assert p.won[0] == [("trade", 2)]
+    # Begun by the left of the seat whose turn it was, not of the traitor's.
+    assert p.to_move() == (1,)
+
+
+def test_a_swap_can_keep_the_round_from_ending(table):
+    p = table.load(
+        table.column("music 2", "1 traitor down"),
+        table.column("trade 3", "0 giant", "1 romeo", "1 squire"),
+        hands=["king", "witch"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    table.play(p, 1, "swap", 1)
+    assert p.round == 1
+
+
+def test_a_column_closed_by_a_storm_can_be_swapped_with(table):
+    p = table.load(
+        table.column("music 5", "1 traitor down"),
+        table.column("trade 2", "0 storm", storm=True),
+        hands=["king", "witch"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert [move.column for move in p.moves(1)] == [1, None]
+
+
+def test_equal_goals_may_be_swapped_all_the_same(table):
+    p = table.load(
+        table.column("music 3", "1 traitor down"), table.column("music 3"), hands=["king", "witch"]
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert [move.column for move in p.moves(1)] == [1, None]

@@ -1,0 +1,345 @@
+"""Deal, turn, draw, end of a round and of the game (spec: Play)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.chance import Chance
+from games.titles.kabale.rules.cards import CARDS, GOALS
+from games.titles.kabale.rules.position import Kabale
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_deal(table, seats):
+    position = Kabale.deal(seats, {}, Chance(table.seed, 0))
+    position.check()
+    assert [len(hand) for hand in position.hands] == [3] * seats
+    assert [len(stack) for stack in position.stacks] == [22] * seats
+    assert len(position.columns) == seats
+    assert len(position.goals) == 5 * seats
+    assert position.to_move() == (0,)
+
+
+def test_stacks_are_shuffled_in_seat_order_then_the_goals(table):
+    position = Kabale.deal(3, {}, Chance(table.seed, 0))
+    chance = Chance(table.seed, 0)
+    stacks = [chance.shuffle(CARDS) for _ in range(3)]
+    kept = chance.shuffle(GOALS)[-18:]
+    assert position.hands == [stack[:-4:-1] for stack in stacks]
+    assert position.stacks == [stack[:-3] for stack in stacks]
+    assert [column.goal for column in position.columns] == kept[:-4:-1]
+    assert position.goals == kept[:-3]
+
+
+def test_a_turn_is_a_card_face_down_and_a_draw(table):
+    p = table.load(
+        table.column("music 3"),
+        table.column("trade 3"),
+        hands=["king queen", "queen"],
+        stacks=[["witch", "wizard"], []],
+    )
+    told = table.play(p, 0, "place", "king", 1)
+    assert table.cards(p, 1) == ["0 king down"]
+    assert p.hands[0] == ["queen", "wizard"]
+    assert p.stacks[0] == ["witch"]
+    assert p.to_move() == (1,)
+    assert table.kinds(told) == ["placed", "placed-own", "drew", "drew-own"]
+
+
+def test_the_placed_and_the_drawn_card_are_told_to_their_seat_only(table):
+    p = table.load(
+        table.column("music 3"),
+        table.column("trade 3"),
+        hands=["king", "queen"],
+        stacks=[["witch"], []],
+    )
+    told = table.play(p, 0, "place", "king", 1)
+    secret = [happening for happening in told if "card" in happening.facts]
+    assert [happening.facts["card"] for happening in secret] == ["king", "witch"]
+    assert all(happening.to == {0} for happening in secret)
+
+
+def test_the_card_directly_above_is_uncovered_whoever_owns_it(table):
+    p = table.load(
+        table.column("music 5", "1 storm", "1 witch down"),
+        table.column("trade 3"),
+        hands=["queen", "king"],
+    )
+    told = table.play(p, 0, "place", "queen", 0)
+    assert table.cards(p, 0) == ["1 storm", "1 witch", "0 queen down"]
+    assert table.facts(told, "uncovered") == [{"column": 0, "seat": 1, "card": "witch"}]
+
+
+def test_only_the_card_directly_above_is_uncovered(table):
+    p = table.load(
+        table.column("music 5", "1 witch down", "1 king"),
+        table.column("trade 3"),
+        hands=["queen", "queen"],
+    )
+    table.play(p, 0, "place", "queen", 0)
+    assert table.cards(p, 0) == ["1 witch down", "1 king", "0 queen down"]
+
+
+def test_a_card_hidden_under_a_cloak_is_not_uncovered(table):
+    p = table.load(
+        table.column("music 5", "1 cloak", "1 storm hidden"),
+        table.column("trade 3"),
+        hands=["queen", "queen"],
+    )
+    told = table.play(p, 0, "place", "queen", 0)
+    assert table.cards(p, 0) == ["1 cloak", "1 storm hidden", "0 queen down"]
+    assert not table.facts(told, "uncovered")
+
+
+def test_with_an_empty_stack_one_shuffles_ones_own_discards(table):
+    p = table.load(
+        table.column("music 5"),
+        table.column("trade 3"),
+        hands=["queen", "queen"],
+        stacks=[[], []],
+        discards=[["witch", "king", "giant"], ["king"]],
+    )
+    shuffled = Chance(table.seed, 7).shuffle(["witch", "king", "giant"])
+    told = table.play(p, 0, "place", "queen", 0, step=7)
+    assert p.hands[0] == [shuffled.pop()]
+    assert p.stacks[0] == shuffled
+    assert p.discards == [[], ["king"]]
+    assert table.facts(told, "reshuffled") == [{"seat": 0, "count": 3}]
+
+
+def test_with_no_discards_either_there_is_no_draw(table):
+    p = table.load(
+        table.column("music 5"), table.column("trade 3"), hands=["queen", "queen"], stacks=[[], []]
+    )
+    told = table.play(p, 0, "place", "queen", 0)
+    assert p.hands[0] == []
+    assert "drew" not in table.kinds(told)
+
+
+def test_one_card_is_drawn_whatever_the_hand(table):
+    p = table.load(
+        table.column("music 5"), table.column("trade 3"), hands=["king queen witch giant", "queen"]
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert len(p.hands[0]) == 4
+
+
+def test_a_seat_with_an_empty_hand_is_skipped(table):
+    p = table.load(
+        table.column("music 5"),
+        table.column("trade 3"),
+        table.column("trade 4"),
+        hands=["king", "", "queen"],
+    )
+    table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (2,)
+
+
+def test_all_others_skipped_one_goes_on(table):
+    p = table.load(table.column("music 5"), table.column("trade 3"), hands=["king queen", ""])
+    table.play(p, 0, "place", "king", 0)
+    assert p.to_move() == (0,)
+
+
+def test_if_nobody_has_a_card_the_round_ends(table):
+    p = table.load(
+        table.column("music 5"), table.column("trade 3"), hands=["king", ""], stacks=[[], []]
+    )
+    told = table.play(p, 0, "place", "king", 0)
+    assert "round-ended" in table.kinds(told)
+    assert p.round == 2
+    assert p.won == [[("music", 5)], []]
+    # The next round: the king comes back from the discards, seat 1 has nothing.
+    assert p.hands == [["king"], []]
+    assert p.to_move() == (0,)
+
+
+# --- The end of a round.
+
+
+def test_the_round_ends_when_every_goal_is_fulfilled(table):
+    p = table.load(
+        table.column("music 1", "1 king down"), table.column("trade 1"), hands=["queen", "queen"]
+    )
+    told = table.play(p, 0, "place", "queen", 1)
+    assert p.round == 2
+    assert p.won == [[("trade", 1)], [("music", 1)]]
+    assert table.facts(told, "round-ended")[0]["revealed"] == [
+        {"column": 0, "index": 0, "seat": 1, "card": "king"},
+        {"column": 1, "index": 0, "seat": 0, "card": "queen"},
+    ]
+
+
+def test_more_cards_may_lie_at_a_fulfilled_goal(table):
+    p = table.load(
+        table.column("music 1", "1 king"), table.column("trade 2"), hands=["queen", "queen"]
+    )
+    table.play(p, 0, "place", "queen", 0)
+    assert p.round == 1
+    assert len(p.columns[0].cards) == 2
+
+
+def test_a_given_position_is_not_tested_before_its_first_move(table):
+    p = table.load(
+        table.column("music 1", "1 king"),
+        table.column("trade 1", "0 king"),
+        hands=["queen", "queen"],
+    )
+    assert p.round == 1
+    table.play(p, 0, "place", "queen", 0)
+    assert p.round == 2
+
+
+def test_cards_turned_up_at_the_end_do_not_act_at_once(table):
+    p = table.load(
+        table.column("music 1", "1 assassin down"),
+        table.column("trade 1"),
+        hands=["storm", "queen"],
+    )
+    table.play(p, 0, "place", "storm", 1)
+    assert p.round == 2
+    assert "storm" in p.discards[0]
+    assert "assassin" in p.discards[1]
+
+
+def test_the_seat_on_turn_draws_before_the_award(table):
+    """Its stack is empty: it shuffles discards that its used cards have not joined yet."""
+    p = table.load(
+        table.column("music 1", "0 king down"),
+        table.column("trade 1"),
+        hands=["queen giant witch", "queen prince giant"],
+        stacks=[[], ["king"]],
+        discards=[["romeo"], []],
+    )
+    table.play(p, 0, "place", "queen", 1)
+    assert sorted(p.hands[0]) == ["giant", "romeo", "witch"]
+    assert sorted(p.discards[0]) == ["king", "queen"]
+
+
+def test_used_cards_go_to_their_owners_discards_hands_and_stacks_stay(table):
+    p = table.load(
+        table.column("music 1", "1 king", "0 witch"),
+        table.column("trade 1"),
+        hands=["queen giant romeo", "queen prince giant"],
+        stacks=[["juliet"], ["squire"]],
+    )
+    table.play(p, 0, "place", "queen", 1)
+    assert sorted(p.discards[0]) == ["queen", "witch"]
+    assert p.discards[1] == ["king"]
+    assert p.hands == [["giant", "romeo", "juliet"], ["queen", "prince", "giant"]]
+    assert p.stacks == [[], ["squire"]]
+
+
+def test_the_next_round_is_begun_by_the_left_of_the_seat_that_ended_it(table):
+    p = table.load(
+        table.column("music 1", "1 king"),
+        table.column("trade 1"),
+        table.column("trade 2", "1 queen", "2 queen"),
+        hands=["queen", "witch", "king"],
+        turn=1,
+    )
+    table.play(p, 1, "place", "witch", 1)
+    assert p.round == 2
+    assert p.to_move() == (2,)
+
+
+def test_a_starter_without_cards_is_skipped(table):
+    p = table.load(
+        table.column("music 1", "0 king"),
+        table.column("trade 1"),
+        table.column("trade 2", "0 queen", "2 queen"),
+        hands=["witch", "", "king"],
+        stacks=[[], [], []],
+    )
+    table.play(p, 0, "place", "witch", 1)
+    assert p.to_move() == (2,)
+
+
+def test_goals_open_from_the_end_left_to_right(table):
+    goals = [["music", points] for points in (1, 2, 3, 4, 5)] + [
+        ["trade", points] for points in (1, 2, 3, 4, 5)
+    ]
+    p = table.load(
+        table.column("farming 1", "1 king"),
+        table.column("farming 2", "0 king"),
+        hands=["queen", "queen"],
+        goals=goals,
+    )
+    table.play(p, 0, "place", "queen", 1)
+    assert [column.goal for column in p.columns] == [("trade", 5), ("trade", 4)]
+    assert p.goals[-1] == ("trade", 3)
+    assert not any(column.cards or column.storm for column in p.columns)
+
+
+def test_a_short_hand_draws_up_to_3_when_the_next_round_opens(table):
+    p = table.load(
+        table.column("music 1", "1 king", "1 giant"),
+        table.column("trade 1"),
+        hands=["queen", "queen"],
+        stacks=[["witch", "wizard", "beggar"], []],
+    )
+    table.play(p, 0, "place", "queen", 1)
+    assert p.hands[0] == ["beggar", "wizard", "witch"]
+    assert sorted(p.hands[1]) == ["giant", "king", "queen"]
+
+
+def test_a_goal_that_nobody_takes_leaves_the_game(table):
+    p = table.load(
+        table.column("music 1", "1 double down"), table.column("trade 1"), hands=["king", "king"]
+    )
+    told = table.play(p, 0, "place", "king", 1)
+    assert p.won == [[("trade", 1)], []]
+    assert p.gone == [("music", 1)]
+    assert [given["winner"] for given in table.facts(told, "awarded")] == [None, 0]
+
+
+def test_each_award_is_told_with_its_steps(table):
+    p = table.load(
+        table.column("music 1", "1 wizard", "0 king down"),
+        table.column("trade 1"),
+        hands=["queen", "queen"],
+    )
+    told = table.play(p, 0, "place", "queen", 1)
+    first = table.facts(told, "awarded")[0]
+    assert first["column"] == 0
+    assert first["goal"] == ["music", 1]
+    assert first["winner"] == 1
+    assert first["left"] == [0]
+    assert first["steps"][0] == {"kind": "wizard", "by": [0], "removed": [1], "changed": []}
+    story = [kind for kind in table.kinds(told) if not kind.startswith("drew")]
+    assert story[2:] == ["round-ended", "awarded", "awarded", "goals-opened", "round-begins"]
+
+
+# --- The end of the game.
+
+
+def last_round(table, **rest):
+    return table.load(
+        table.column("music 1", "1 king"),
+        table.column("trade 5", "0 king", "0 giant", "0 romeo", "1 witch"),
+        hands=["queen", "queen"],
+        round=6,
+        **rest,
+    )
+
+
+def test_after_6_rounds_the_game_is_over(table):
+    p = last_round(table, stacks=[["squire"], []])
+    told = table.play(p, 0, "place", "queen", 1)
+    assert p.to_move() == ()
+    assert p.outcome().reason == "rounds"
+    assert p.outcome().scores == (5, 1)
+    assert p.outcome().places == (1, 2)
+    dump = p.dump()
+    assert (dump["phase"], dump["round"], dump["turn"], dump["columns"]) == ("over", 6, None, [])
+    assert table.kinds(told)[-1] == "over"
+
+
+def test_the_seat_on_turn_draws_at_the_very_end_too(table):
+    p = last_round(table, stacks=[["squire"], []])
+    table.play(p, 0, "place", "queen", 1)
+    assert p.hands == [["squire"], ["queen"]]
+
+
+def test_there_are_exactly_6_rounds(table):
+    assert last_round(table).goals == []

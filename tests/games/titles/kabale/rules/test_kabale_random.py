@@ -1,0 +1,135 @@
+"""Whole games at random: sound, replayable, and with their secrets kept."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from games.engine.chance import Chance
+from games.engine.record import Record
+from games.engine.replay import replay
+from games.titles.kabale.rules.cards import CARDS, GOALS
+from games.titles.kabale.rules.position import Kabale
+from tests.helpers.effort import examples
+
+GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(examples(15))]
+
+
+def game(seats, number):
+    """A random game: after every move the position, the seat, the move and what was told."""
+    rng = Random(f"{seats} {number}")
+    seed = rng.randbytes(32)
+    position = Kabale.deal(seats, {}, Chance(seed, 0))
+    yield seed, position, None, None, []
+    step = 0
+    while position.to_move():
+        seat = rng.choice(position.to_move())
+        move = rng.choice(position.moves(seat))
+        step += 1
+        told = position.play(seat, move, Chance(seed, step))
+        yield seed, position, seat, move, told
+
+
+@pytest.mark.parametrize(("seats", "number"), GAMES)
+def test_random_games(seats, number):
+    """The position stays sound, its dump loads to the same, the record replays to the same."""
+    moves = []
+    for seed, position, seat, move, _ in game(seats, number):
+        position.check()
+        for owner in range(seats):
+            assert sorted(position.cards_of(owner)) == sorted(CARDS)
+        assert len(position.known_goals()) + len(position.goals) == 6 * seats
+        dump = json.loads(json.dumps(position.dump()))
+        if position.outcome() is None:
+            assert Kabale.load(dump, seats, {}, Chance(seed, 0)).dump() == dump
+        if move is not None:
+            moves.append({"seat": seat, **json.loads(json.dumps(move.dump()))})
+    reached = replay(Record(Kabale, seats, {}, seed, None, moves))
+    assert reached.refusal is None
+    assert reached.position.dump() == position.dump()
+    assert reached.position.outcome() == position.outcome()
+    assert max(position.outcome().scores) > 0
+
+
+@pytest.mark.parametrize(("seats", "number"), GAMES[::5])
+def test_no_view_tells_a_secret(seats, number):
+    """What a seat can imagine looks the same to it, and is a sound position."""
+    rng = Random(number)
+    for _, position, *_ in game(seats, number):
+        for seat in (None, *range(seats)):
+            imagined = position.imagine(seat, rng)
+            imagined.check()
+            assert imagined.view(seat) == position.view(seat)
+            assert imagined.to_move() == position.to_move()
+            for owner in range(seats):
+                assert sorted(imagined.cards_of(owner)) == sorted(CARDS)
+
+
+@pytest.mark.parametrize(("seats", "number"), GAMES[::10])
+def test_imagining_draws_anew_what_is_hidden(seats, number):
+    rng = Random(number)
+    for _, position, *_ in game(seats, number):
+        if position.outcome() is not None:
+            return
+        imagined = [position.imagine(0, rng) for _ in range(8)]
+        assert all(other.hands[0] == position.hands[0] for other in imagined)
+        assert any(other.hands[1:] != position.hands[1:] for other in imagined)
+        if len(position.stacks[0]) > 3:
+            assert any(other.stacks[0] != position.stacks[0] for other in imagined)
+
+
+def test_imagining_keeps_to_goals_that_can_still_come():
+    for seats in (2, 4, 6):
+        rng = Random(seats)
+        for _, position, *_ in game(seats, 0):
+            imagined = position.imagine(None, rng)
+            seen = [*imagined.known_goals(), *imagined.goals]
+            assert all(seen.count(goal) <= GOALS.count(goal) for goal in seen)
+
+
+@pytest.mark.parametrize(("seats", "number"), GAMES[::5])
+def test_no_happening_tells_a_secret(seats, number):
+    """Face-down and drawn cards are named to their seat only."""
+    for _, position, _, _, told in game(seats, number):
+        open_cards = {
+            (laid.seat, laid.card)
+            for column in position.columns
+            for laid in column.cards
+            if laid.up
+        }
+        for happening in told:
+            facts = happening.facts
+            if happening.to is not None:
+                assert happening.to == {facts["seat"]}
+            elif happening.kind in ("placed", "drew", "hid", "reshuffled", "cloak-declined"):
+                assert "card" not in facts
+            elif happening.kind == "uncovered" and not any(h.kind == "awarded" for h in told):
+                # Open now, or an explorer that went on.
+                laid = (facts["seat"], facts["card"])
+                assert facts["card"] == "explorer" or laid in open_cards
+            json.dumps(facts)
+
+
+def test_a_clone_shares_nothing():
+    for _, position, *_ in game(3, 1):
+        before = position.dump()
+        clone = position.clone()
+        rng = Random(0)
+        for step in range(5):
+            for seat in clone.to_move():
+                clone.apply(seat, rng.choice(clone.moves(seat)), Chance(bytes(32), step))
+        assert position.dump() == before
+
+
+def test_others_hands_stacks_and_goals_are_sizes():
+    for _, position, *_ in game(3, 2):
+        view = position.view(1)
+        assert [type(hand) for hand in view["hands"]] == [int, list, int]
+        assert view["stacks"] == [len(stack) for stack in position.stacks]
+        assert view["goals"] == len(position.goals)
+        for column, seen in zip(position.columns, view["columns"], strict=True):
+            for laid, shown in zip(column.cards, seen["cards"], strict=True):
+                known = laid.up or laid.seat == 1
+                assert shown["card"] == (laid.card if known else None)

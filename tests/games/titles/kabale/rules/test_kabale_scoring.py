@@ -1,0 +1,65 @@
+"""The final account (spec: End)."""
+
+from __future__ import annotations
+
+from games.titles.kabale.rules.cards import AREAS, Goal
+from games.titles.kabale.rules.scoring import outcome, score
+
+
+def all_areas(*points):
+    return [Goal(area, worth) for area, worth in zip(AREAS, points, strict=True)]
+
+
+def test_the_sum_of_the_goals():
+    assert score([Goal("music", 5), Goal("music", 4), Goal("trade", 3)]) == 12
+    assert score([]) == 0
+
+
+def test_all_six_areas_count_double():
+    assert score(all_areas(3, 2, 2, 3, 1, 2)) == 26
+
+
+def test_one_less_per_other_goal():
+    assert score([*all_areas(1, 4, 5, 2, 2, 1), Goal("farming", 3)]) == 29
+
+
+def test_the_best_goal_of_each_area_is_doubled():
+    assert score([*all_areas(1, 1, 1, 1, 1, 1), Goal("alchemy", 5)]) == 2 * 10 - 1
+
+
+def test_the_larger_of_both_accounts():
+    goals = all_areas(1, 1, 1, 1, 1, 1)
+    goals += [Goal(area, points) for area in AREAS for points in (2, 3, 3, 4, 5)]
+    assert score(goals) == 6 * 18
+    few = [*all_areas(5, 1, 1, 1, 1, 1), *(Goal("alchemy", points) for points in (4, 3, 3, 2, 1))]
+    assert score(few) == max(23, 20 - 5)
+
+
+def test_highest_wins_and_places_follow():
+    ended = outcome([[Goal("music", 3)], [Goal("music", 5)], []])
+    assert ended.scores == (3, 5, 0)
+    assert ended.places == (2, 1, 3)
+    assert ended.reason == "rounds"
+
+
+def test_tie_goes_to_more_goals_of_5_points():
+    ended = outcome([[Goal("music", 4), Goal("trade", 3)], [Goal("music", 5), Goal("trade", 2)]])
+    assert ended.places == (2, 1)
+
+
+def test_tie_goes_on_to_more_4s_3s_2s_1s():
+    fours = [Goal("music", 4), Goal("trade", 1), Goal("farming", 1)]
+    threes = [Goal("music", 3), Goal("trade", 3)]
+    assert outcome([threes, fours]).places == (2, 1)
+    twos = [Goal("music", 2), Goal("trade", 2)]
+    ones = [Goal("music", 2), Goal("trade", 1), Goal("farming", 1)]
+    assert outcome([ones, twos]).places == (2, 1)
+    # The same points, but one of them doubled: the ones decide last.
+    doubled = all_areas(1, 1, 1, 1, 1, 1)
+    plain = [Goal("music", 3), Goal("trade", 3), Goal("religion", 3), Goal("farming", 3)]
+    assert outcome([doubled, plain]).places == (2, 1)
+
+
+def test_still_equal_is_shared():
+    ended = outcome([[Goal("music", 3)], [Goal("trade", 3)], [Goal("farming", 1)]])
+    assert ended.places == (1, 1, 3)

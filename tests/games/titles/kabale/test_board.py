@@ -1,0 +1,335 @@
+"""The table of Kabale und Hiebe: the columns, whose word it is, how everybody stands, the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine.contract import Happening, Json, Outcome
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.boards import board_of
+from games.matches.presenters.replay import replay_for
+from games.matches.presenters.table import Table, table_for
+from games.matches.services.event_store import match_state
+from games.titles.kabale.board.board import KabaleBoard
+from games.titles.kabale.board.faces import AREA_NAMES, card_help, card_name, face
+from games.titles.kabale.board.lines import LINE_WRITERS
+from games.titles.kabale.board.parts import Laid, wealth
+from games.titles.kabale.board.table import KabaleTable
+from games.titles.kabale.rules.cards import AREAS, CARDS
+from games.titles.registry import all_games, title_of
+from tests.helpers.doors import HTMX
+from tests.helpers.kabale import column
+from tests.helpers.matches import act, fresh, people, play_on, signed_in, started, user_at
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+
+TWO: Json = {
+    "columns": [
+        column("music 4", "0 king", "1 explorer down"),
+        column("trade 2", "1 cloak down", "0 storm down"),
+    ],
+    "hands": [["assassin", "cardinal", "beggar"], ["witch", "wizard"]],
+    "won": [[["music", 5], ["trade", 1]], []],
+    "discards": [["romeo"], []],
+}
+CLOAK: Json = {
+    "turn": 1,
+    "phase": "cloak",
+    "pending": {"seat": 0, "column": 0},
+    "columns": [column("music 5", "0 cloak", "1 dragon down"), column("trade 3", "1 king down")],
+    "hands": [["king", "juliet", "storm"], ["witch", "queen"]],
+}
+SWAP: Json = {
+    "turn": 1,
+    "phase": "swap",
+    "pending": {"seat": 0, "column": 0},
+    "columns": [
+        column("music 5", "0 traitor", "1 dragon down"),
+        column("trade 3", "1 king down"),
+        column("trade 3"),
+    ],
+    "hands": [["king", "juliet"], ["witch", "queen"], ["king"]],
+}
+LAST_CARD: Json = {
+    "round": 6,
+    "columns": [
+        column("music 2", "0 beggar", "1 dragon down"),
+        column("trade 1"),
+    ],
+    "hands": [["king", "queen"], ["witch"]],
+    "stacks": [[], []],
+    "goals": [],
+}
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def table(match: Match, seat: int | None) -> Table:
+    user: Any = None if seat is None else user_at(match, seat)
+    return table_for(open_match(user, match.id)) if user else _public(match)
+
+
+def _public(match: Match) -> Table:
+    from django.contrib.auth.models import AnonymousUser
+
+    return table_for(open_match(AnonymousUser(), match.id))
+
+
+def board(match: Match, seat: int | None) -> KabaleTable:
+    shown = table(fresh(match), seat).board
+    assert isinstance(shown, KabaleTable)
+    return shown
+
+
+def described(laid: Laid) -> tuple[str, bool, bool]:
+    """(card or its back's name, face down, known)"""
+    return laid.card.id or laid.card.name, laid.down, laid.known
+
+
+# --- The columns.
+
+
+def test_it_is_on_the_shelf() -> None:
+    assert "kabale" in [game.slug for game in all_games()]
+    assert isinstance(board_of("kabale"), KabaleBoard)
+
+
+def test_face_down_cards_are_known_to_their_owner_alone(users: list[User]) -> None:
+    match = prepared("kabale", TWO, *users[:2])
+    mine, theirs, public = (board(match, seat).lanes[0].cards for seat in (0, 1, None))
+    assert [described(laid) for laid in mine] == [("king", False, True), ("unknown", True, False)]
+    assert [described(laid) for laid in theirs][1] == ("explorer", True, True)
+    assert [described(laid) for laid in public][1] == ("unknown", True, False)
+    assert "is-known" in theirs[1].states
+    assert "is-known" not in mine[1].states
+    assert mine[1].words == "Berta, face down:"
+
+
+def test_a_specialist_shows_the_number_it_has_at_this_goal(users: list[User]) -> None:
+    columns = [column("music 2", "0 minstrel", "0 merchant"), column("trade 2")]
+    match = prepared("kabale", {"columns": columns, "hands": [["cardinal"], []]}, *users[:2])
+    shown = board(match, 0)
+    assert [laid.card.value for laid in shown.lanes[0].cards] == ["12", "8"]
+    assert [card.value for card in shown.hand] == ["12/8"]
+
+
+def test_progress_towards_fulfilment(users: list[User]) -> None:
+    columns = [
+        column("music 3", "0 king"),
+        column("trade 2", "0 cloak", "0 witch hidden"),
+        column("trade 5", "1 storm", storm=True),
+    ]
+    hands = [["queen"], ["queen"], ["queen"]]
+    lanes = board(prepared("kabale", {"columns": columns, "hands": hands}, *users), 0).lanes
+    assert [lane.progress for lane in lanes] == [
+        "1 of 3 cards",
+        "fulfilled: 2 of 2 cards",
+        "closed by a storm, fulfilled",
+    ]
+    assert lanes[0].pips == (True, False, False)
+    assert [lane.legal for lane in lanes] == [True, True, False]
+    assert lanes[1].cards[1].words == "Anna, hidden under the cloak:"
+
+
+def test_what_has_just_arrived_is_marked(users: list[User]) -> None:
+    match = prepared("kabale", TWO, *users[:2])
+    act(match, 0, {"type": "place", "card": "beggar", "column": 0})
+    mine, theirs = board(match, 0), board(match, 1)
+    # The explorer went on; the king lies where he lay.
+    lies = [(laid.card.id, laid.fresh, laid.came) for laid in mine.lanes[0].cards]
+    assert lies == [("king", False, ""), ("beggar", True, "#hand-beggar")]
+    assert theirs.lanes[0].cards[1].came == "#seat-0-head"
+    moved = theirs.lanes[1].cards[-1]
+    assert (moved.card.id, moved.came) == ("explorer", "#lane-0-head")
+    # It uncovered the storm.
+    assert mine.lanes[1].storm
+    assert mine.lanes[1].cards[1].fresh
+    assert "The explorer of Berta walks on to column 2." in mine.latest
+    assert "It is your card" not in mine.latest
+
+
+def test_a_card_slipped_under_the_cloak_is_marked_too(users: list[User]) -> None:
+    match = prepared("kabale", CLOAK, *users[:2])
+    act(match, 0, {"type": "cloak", "card": "juliet"})
+    (_, hidden, _) = board(match, 1).lanes[0].cards
+    assert (hidden.cloaked, hidden.known, hidden.came) == (True, False, "#seat-0-head")
+
+
+# --- What is asked, and of whom.
+
+
+def test_a_turn(users: list[User]) -> None:
+    match = prepared("kabale", TWO, *users[:2])
+    mine, theirs = board(match, 0), board(match, 1)
+    assert (mine.asks, mine.choosing) == ("place", True)
+    assert mine.ask == "Choose a card, then the column to lay it in."
+    assert (theirs.asks, theirs.ask) == ("", "Anna is to lay a card.")
+    assert [player.to_act for player in theirs.players] == [True, False]
+
+
+def test_a_cloak_asks_its_owner_while_another_is_on_turn(users: list[User]) -> None:
+    match = prepared("kabale", CLOAK, *users[:2])
+    mine, theirs = board(match, 0), board(match, 1)
+    assert (mine.asks, mine.choosing) == ("cloak", True)
+    assert mine.ask.startswith("Your cloak was uncovered")
+    assert theirs.ask == "Anna decides whether to hide a card under the cloak."
+    assert [(p.to_act, p.on_turn) for p in theirs.players] == [(True, False), (False, True)]
+    assert [lane.asks for lane in theirs.lanes] == [True, False]
+
+
+def test_a_traitor_asks_for_another_goal(users: list[User]) -> None:
+    match = prepared("kabale", SWAP, *users)
+    mine, theirs = board(match, 0), board(match, 2)
+    assert mine.asks == "swap"
+    assert mine.ask == "Your traitor was uncovered: swap Music 5 with another goal, or leave it."
+    assert [(choice.number, choice.goal.text) for choice in mine.choices] == [
+        (2, "Trade 3"),
+        (3, "Trade 3"),
+    ]
+    assert theirs.ask == "Anna decides whether the traitor swaps goals."
+    act(match, 0, {"type": "swap", "column": 1})
+    assert "The traitor of Anna swaps Music 5 with Trade 3." in board(match, 2).latest
+
+
+def test_the_doors_take_what_the_page_offers(users: list[User]) -> None:
+    """A card as a radio button, a column, a goal or a refusal as a button with JSON."""
+    for position, seats, fields in (
+        (TWO, 2, {"card": "beggar", "move": '{"type":"place","column":0}'}),
+        (CLOAK, 2, {"card": "juliet", "move": '{"type":"cloak"}'}),
+        (CLOAK, 2, {"card": "juliet", "move": '{"type":"cloak","card":null}'}),
+        (SWAP, 3, {"move": '{"type":"swap","column":2}'}),
+        (SWAP, 3, {"move": '{"type":"swap","column":null}'}),
+    ):
+        match = prepared("kabale", position, *users[:seats])
+        client = signed_in(users[0])
+        page = client.get(f"/matches/{match.id}/")
+        assert_clean_page(page)
+        assert f"value='{fields['move']}'" in page.content.decode()
+        asked = table(match, 0).asked
+        address = f"/matches/{match.id}/moves/"
+        answer = client.post(address, {**fields, "asked": asked}, headers=HTMX)
+        assert answer.status_code == 200, fields
+        assert fresh(match).last_number == 1
+
+
+# --- How everybody stands.
+
+
+@pytest.mark.parametrize(
+    ("goals", "score", "reckoning"),
+    [
+        ([], 0, "0 of 6 areas"),
+        ([("music", 5), ("music", 2)], 7, "1 of 6 areas"),
+        (list(zip(AREAS, (3, 2, 2, 3, 1, 2), strict=True)), 26, "2 × 13"),
+        ([*zip(AREAS, (1, 4, 5, 2, 2, 1), strict=True), ("music", 1)], 29, "2 × 15 − 1"),
+        ([*zip(AREAS, (1,) * 6, strict=True), *[("music", 5)] * 9], 51, "the sum"),
+    ],
+)
+def test_the_score_as_it_would_be_now(goals: Any, score: int, reckoning: str) -> None:
+    told = wealth(goals)
+    assert (told.score, told.reckoning) == (score, reckoning)
+    assert [area.id for area in told.areas] == list(AREAS)
+    assert sum(sum(area.points) for area in told.areas) == sum(points for _, points in goals)
+
+
+def test_piles_and_hands_of_the_players(users: list[User]) -> None:
+    match = prepared("kabale", TWO, *users[:2])
+    anna, berta = board(match, 1).players
+    assert (anna.hand, anna.stack, [card.id for card in anna.discards]) == (3, 19, ["romeo"])
+    assert anna.open_hand == berta.open_hand == ()
+    assert anna.wealth.score == 6
+
+
+# --- The log, the show, the end.
+
+
+def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
+    """But for "drew", which follows from every card laid."""
+    told, silent = set(), set()
+    for seed in range(1, 4):
+        match = play_on(started(*users, game="kabale", seed=seed))
+        for step in match_state(match).story:
+            for happening in step.happenings:
+                lines = KabaleBoard().tell(happening, ["Anna", "Berta", "Carla"])
+                (told if lines else silent).add(happening.kind)
+                assert all(line.text and "{" not in line.text for line in lines)
+    assert silent == {"drew"}
+    assert set(LINE_WRITERS) - told <= {"explorer-stays"}
+
+
+def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> None:
+    match = prepared("kabale", LAST_CARD, *users[:2])
+    assert board(match, 0).awards == []
+    act(match, 0, {"type": "place", "card": "king", "column": 1})
+    match = fresh(match)
+    shown = table(match, 0)
+    links = [line.link for line in shown.lines if line.link]
+    replay = f"/matches/{match.id}/replay/?step=1"
+    assert links == [f"{replay}#show", f"{replay}#scene-0", f"{replay}#scene-1"]
+    assert shown.board.awards == [(6, 1)]
+    assert shown.board.show is None, "the table itself stays light"
+    assert shown.board.lanes == []
+    page = signed_in(users[0]).get(f"/matches/{match.id}/")
+    assert f'href="{replay}"' in page.content.decode()
+    for address in (replay, f"{replay}&view=0", f"{replay}&view=all"):
+        page = Client().get(address)
+        assert_clean_page(page)
+        assert 'id="scene-1"' in page.content.decode()
+    looked_at = replay_for(open_match(users[0], match.id), "1", "all").table.board
+    assert looked_at.show.scenes[0].beats
+    assert replay_for(open_match(users[0], match.id), "0", "all").table.board.show is None
+
+
+def test_a_whole_replay_is_clean_with_all_hands_open(users: list[User]) -> None:
+    match = play_on(started(*users, game="kabale", seed=5))
+    steps = len(match_state(match).story)
+    for step in (0, 1, steps // 2, steps - 1, steps):
+        page = Client().get(f"/matches/{match.id}/replay/?step={step}&view=all")
+        assert_clean_page(page)
+        assert page.content.decode().count("open-hand") == 3
+    shown = replay_for(open_match(users[0], match.id), "3", "all").table.board
+    assert all(len(player.open_hand) == player.hand > 1 for player in shown.players)
+    assert all(laid.known for lane in shown.lanes for laid in lane.cards)
+    assert_clean_page(signed_in(users[0]).get(f"/matches/{match.id}/"))
+
+
+@pytest.mark.parametrize(
+    ("scores", "places", "reason", "sentence"),
+    [
+        ((20, 12, 3), (1, 2, 3), "rounds", "Anna wins with 20 points."),
+        ((20, 20, 3), (1, 1, 3), "rounds", "Anna and Berta share the victory with 20 points."),
+        ((20, 20, 3), (1, 2, 3), "rounds", "Anna wins with 20 points and the better goals."),
+        ((30, 20, 3), (3, 1, 2), "rounds", "Berta wins with 20 points."),
+        ((0, 0), (1, 2), "resigned", "Anna wins."),
+    ],
+)
+def test_the_result_in_a_sentence(
+    scores: tuple[int, ...], places: tuple[int, ...], reason: str, sentence: str
+) -> None:
+    names = ["Anna", "Berta", "Carla"]
+    winners = [name for name, place in zip(names, places, strict=False) if place == 1]
+    outcome = Outcome(scores, places, reason)
+    assert KabaleBoard().result(" and ".join(winners), len(winners), outcome) == sentence
+
+
+def test_all_25_cards_are_explained() -> None:
+    assert len(CARDS) == 25
+    assert len({card_name(card) for card in CARDS}) == 25
+    assert all(card_help(card) and face(card).emblem == card for card in CARDS)
+    assert set(AREA_NAMES) == set(AREAS)
+    assert [kind.name for kind in title_of("kabale").kinds()] == [card_name(card) for card in CARDS]
+    assert all(kind.text for kind in title_of("kabale").kinds())
+
+
+def test_a_happening_nobody_has_words_for_is_not_told() -> None:
+    assert KabaleBoard().tell(Happening("unheard-of", {}), ["Anna"]) == []

@@ -1,0 +1,184 @@
+"""Our own cards keep what the game asks for; sets that cannot be played are refused."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from games.engine.refusals import BadOptions
+from games.titles.kharnage.rules.cardcheck import check_cards
+from games.titles.kharnage.rules.cards import ARMIES, GENERALS, SIZES
+from games.titles.kharnage.rules.cardset import built_in, built_in_text, read_cards
+from tests.games.titles.kharnage.rules.tables import toy_cards, unit
+from tests.helpers.sentences import says_what_is_wrong
+
+CARDS = built_in()
+INITIATIVES = {s.initiative: s for army in CARDS.armies.values() for s in army.hand}
+
+
+# --- Our own.
+
+
+def test_our_own_set_is_whole() -> None:
+    assert check_cards(json.loads(built_in_text())) == []
+
+
+def test_there_are_137_units_and_5_generals() -> None:
+    for id in ARMIES:
+        army = CARDS.armies[id]
+        assert sum(card.count for card in army.units) == SIZES[id]
+        assert len(army.generals) == GENERALS[id]
+        assert len(army.strategies) == 7
+    assert sum(SIZES.values()) == 137
+
+
+def test_there_are_24_different_initiatives_multiples_of_20() -> None:
+    assert len(INITIATIVES) == 24
+    assert all(initiative % 20 == 0 for initiative in INITIATIVES)
+
+
+def test_the_initiatives_of_the_rulebook_are_there() -> None:
+    owners = {160: "dwarf", 220: "goblin", 320: "human", 420: "orc"}
+    for initiative, army in owners.items():
+        assert INITIATIVES[initiative].army == army
+    assert INITIATIVES[220].count("unit") == 5
+    assert INITIATIVES[360].count("unit") == 2
+    assert INITIATIVES[360].count("general") == 1
+
+
+def test_strategy_zero_is_flags_only() -> None:
+    assert all(set(army.set_up.icons) == {"unit"} for army in CARDS.armies.values())
+
+
+def test_most_strategies_attack_once_or_twice_and_some_have_flags_only() -> None:
+    attacks = [s.count("melee") + s.count("ranged") for s in INITIATIVES.values()]
+    assert set(attacks) <= {0, 1, 2}
+    assert 1 <= attacks.count(0) <= 4
+
+
+def test_every_army_can_play_its_generals() -> None:
+    for army in CARDS.armies.values():
+        assert sum(s.count("general") for s in army.hand) >= len(army.generals)
+
+
+def has(army: str, icon: str) -> int:
+    return sum(card.count for card in CARDS.armies[army].units if icon in card.icons)
+
+
+def test_the_armies_are_what_they_are_said_to_be() -> None:
+    assert has("human", "knight") >= 3
+    assert has("human", "magic")
+    assert has("orc", "trample")
+    assert has("goblin", "throw")
+    assert has("goblin", "web")
+    for skill, army in (("knight", "human"), ("trample", "orc"), ("throw", "goblin")):
+        assert not any(has(other, skill) for other in ARMIES if other != army)
+    costs = {
+        id: sum(card.cost * card.count for card in army.units) / SIZES[id]
+        for id, army in CARDS.armies.items()
+    }
+    assert max(costs, key=costs.__getitem__) == "dwarf"
+    assert min(costs, key=costs.__getitem__) == "goblin"
+
+
+def test_the_giant_is_one_large_unit_of_three_cards() -> None:
+    pieces = [card for card in CARDS.armies["orc"].units if card.large]
+    assert sum(card.count for card in pieces) == 3
+    assert len({card.large for card in pieces}) == 1
+
+
+def test_some_card_strikes_three_and_then_brings_three() -> None:
+    icons = ("surprise-melee",) * 3 + ("surprise-reinforce",) * 3
+    assert any(card.icons == icons for card in CARDS.cards.values())
+
+
+# --- Sets that are refused.
+
+
+def refused(change: Any) -> bool:
+    cards = deepcopy(toy_cards())
+    change(cards)
+    try:
+        read_cards(cards)
+    except BadOptions as refusal:
+        return says_what_is_wrong(refusal)
+    return False
+
+
+def human(cards: Any) -> Any:
+    return cards["armies"]["human"]
+
+
+REFUSED = {
+    "an army id other than the four": lambda c: c["armies"].update(elf=human(c)),
+    "duplicate unit ids": lambda c: human(c)["units"].append(deepcopy(human(c)["units"][0])),
+    "a unit named like a strategy": lambda c: human(c)["units"][0].update(id="human-plan"),
+    "an id twice in two armies": lambda c: human(c)["units"][0].update(id="orc-bow"),
+    "an unknown line": lambda c: human(c)["units"][0].update(line="middle"),
+    "an unknown icon": lambda c: human(c)["units"][0].update(icons=["axe"]),
+    "a flag on a unit": lambda c: human(c)["units"][0].update(icons=["unit"]),
+    "an unknown strategy icon": lambda c: human(c)["strategies"][1].update(rows=[["magic"]]),
+    "defence 0": lambda c: human(c)["units"][0].update(defence=0),
+    "a defence that is true": lambda c: human(c)["units"][0].update(defence=True),
+    "no strategy of initiative 0": lambda c: human(c)["strategies"].pop(0),
+    "two of initiative 0": lambda c: human(c)["strategies"][1].update(initiative=0),
+    "an attack on strategy 0": lambda c: human(c)["strategies"][0].update(rows=[["melee"]]),
+    "equal initiatives": lambda c: human(c)["strategies"][1].update(initiative=20),
+    "a negative initiative": lambda c: human(c)["strategies"][1].update(initiative=-20),
+    "a count of 0": lambda c: human(c)["units"][0].update(count=0),
+    "no count": lambda c: human(c)["units"][0].pop("count"),
+    "large without a name": lambda c: human(c)["units"][0].update(icons=["large:"]),
+    "more units than the game has": lambda c: human(c)["units"][0].update(count=30),
+    "more generals than the game has": lambda c: human(c).update(
+        generals=[{k: v for k, v in unit(n).items() if k != "count"} for n in "ab"]
+    ),
+    "eight strategies": lambda c: human(c).update(
+        strategies=[
+            human(c)["strategies"][0],
+            *({"id": f"s{n}", "initiative": 1000 + n, "rows": []} for n in range(7)),
+        ]
+    ),
+    "no units": lambda c: human(c).pop("units"),
+    "no strategies": lambda c: human(c).pop("strategies"),
+    "no icons": lambda c: human(c)["units"][0].pop("icons"),
+    "rows that are no lists": lambda c: human(c)["strategies"][1].update(rows=["melee"]),
+    "an army that is a list": lambda c: c["armies"].update(human=[]),
+    "no armies": lambda c: c.pop("armies"),
+    "an ill-typed name": lambda c: human(c).update(name=7),
+    "an empty id": lambda c: human(c)["units"][0].update(id=""),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_set_is_refused_with(what: str) -> None:
+    assert refused(REFUSED[what])
+
+
+def test_the_toy_set_itself_is_not_refused() -> None:
+    assert not refused(lambda cards: None)
+
+
+def test_generals_and_names_may_be_missing() -> None:
+    assert not refused(lambda c: human(c).pop("generals"))
+    cards = read_cards(toy_cards())
+    assert cards.armies["human"].name == "human"
+    assert cards.cards["human-grunt"].name == "human-grunt"
+
+
+def test_fewer_cards_are_no_fault_but_remarked() -> None:
+    remarks = check_cards(toy_cards())
+    assert any("34 unit cards" in remark for remark in remarks)
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_large_unit_of_a_single_piece_is_remarked(pieces: int) -> None:
+    cards = toy_cards()
+    human(cards)["units"][0].update(icons=["large:wall"], count=pieces)
+    assert any("“wall” has one piece" in remark for remark in check_cards(cards)) == (pieces == 1)
+
+
+def test_a_misspelt_key_is_remarked() -> None:
+    cards = toy_cards()
+    human(cards)["units"][0]["defense"] = 3
+    assert any("defense" in remark for remark in check_cards(cards))

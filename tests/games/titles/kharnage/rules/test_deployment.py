@@ -1,0 +1,464 @@
+"""Flags, the pile, and what a deployed card does at once."""
+
+from games.titles.kharnage.rules.cards import surprise_steps
+from tests.games.titles.kharnage.rules.tables import (
+    attack,
+    battle,
+    code_of,
+    destroy,
+    facts,
+    kinds,
+    legal,
+    names,
+    plan_all,
+    play,
+    table,
+    unit,
+)
+
+HORN = unit("horn", "surprise-reinforce surprise-reinforce")
+BOSS = unit("boss", "melee melee", defence=3, count=1)
+STABBER = unit("stabber", "surprise-melee surprise-melee surprise-melee")
+
+
+# --- Flags.
+
+
+def test_a_unit_flag_brings_the_reserves_top_card() -> None:
+    position = battle("", "", rows="unit", reserve="grunt bow")
+    assert names(position, 0) == "bow"
+    assert [card.id for card in position.reserves[0]] == ["human-grunt"]
+
+
+def test_the_pile_is_deployed_from_its_top() -> None:
+    told = plan_all(table("", "", rows="unit unit unit", reserve="grunt bow mage"))
+    deployed = [fact["card"] for fact in facts(told, "deployed")]
+    assert deployed == ["human-grunt", "human-bow", "human-mage"]
+
+
+def test_each_card_goes_into_its_line() -> None:
+    told = plan_all(table("", "", rows="unit unit unit", reserve="mage bow grunt"))
+    assert [fact["line"] for fact in facts(told, "deployed")] == ["back", "center", "front"]
+
+
+def test_an_empty_reserve_brings_nothing() -> None:
+    position = battle("", "", rows="unit unit unit", reserve="grunt")
+    assert names(position, 0) == "grunt"
+
+
+def test_the_pile_is_deployed_once_directly_after_the_last_flag() -> None:
+    position = battle("grunt", "wall", rows="unit melee/unit melee", reserve="grunt grunt")
+    # Before the first attack one card lies face down, and does not fight.
+    assert position.attack is not None
+    assert position.attack.strength == 1
+    assert len(position.piles[0]) == 1
+    attack(position)
+    assert position.attack.strength == 3
+    assert names(position, 0) == "grunt grunt grunt"
+
+
+def test_without_flags_a_pile_stays_face_down() -> None:
+    position = battle("grunt", "grunt", rows="melee", pile="grunt")
+    attack(position)
+    assert [card.id for card in position.piles[0]] == ["human-grunt"]
+
+
+def test_flags_go_on_top_of_a_pile_that_is_there() -> None:
+    told = plan_all(table("", "", rows="unit", pile="mage", reserve="bow"))
+    assert [fact["card"] for fact in facts(told, "deployed")] == ["human-bow", "human-mage"]
+
+
+def test_a_generals_flag_asks_for_a_general_or_the_reserve() -> None:
+    position = battle("", "", rows="general", reserve="grunt", generals=(BOSS,))
+    assert position.phase == "reinforce"
+    assert legal(position) == [
+        {"type": "reinforce", "general": "human-boss"},
+        {"type": "reinforce", "general": None},
+    ]
+
+
+def test_a_general_comes_from_hand() -> None:
+    position = battle("", "", rows="general", reserve="grunt", generals=(BOSS,))
+    told = play(position, "reinforce", general="human-boss")
+    assert facts(told, "general") == [{"seat": 0, "card": "human-boss"}]
+    assert names(position, 0) == "boss"
+    assert position.generals[0] == []
+
+
+def test_null_brings_a_reserve_card() -> None:
+    position = battle("", "", rows="general", reserve="grunt", generals=(BOSS,))
+    play(position, "reinforce", general=None)
+    assert names(position, 0) == "grunt"
+    assert len(position.generals[0]) == 1
+
+
+def test_a_generals_flag_is_asked_with_an_empty_reserve_too() -> None:
+    position = battle("", "", rows="general", generals=(BOSS,))
+    assert len(legal(position)) == 2
+
+
+def test_a_generals_flag_without_a_general_in_hand_is_not_asked() -> None:
+    position = battle("", "", rows="general", reserve="grunt")
+    assert position.phase == "plan"
+    assert names(position, 0) == "grunt"
+
+
+def test_a_general_lies_on_the_pile_in_its_order() -> None:
+    position = table("", "", rows="unit general unit", reserve="bow mage", generals=(BOSS,))
+    plan_all(position)
+    told = play(position, "reinforce", general="human-boss")
+    deployed = [fact["card"] for fact in facts(told, "deployed")]
+    assert deployed == ["human-bow", "human-boss", "human-mage"]
+
+
+def test_a_card_that_is_no_general_in_hand_is_refused() -> None:
+    position = battle("", "", rows="general", reserve="grunt", generals=(BOSS,))
+    assert code_of(position, "reinforce", general="human-grunt") == "illegal-move"
+    assert code_of(position, "reinforce", general="orc-plan") == "illegal-move"
+    assert code_of(position, "stop") == "illegal-move"
+
+
+# --- Surprises.
+
+
+def test_surprise_icons_act_before_the_next_card() -> None:
+    position = battle("", "grunt", rows="unit unit", reserve="stabber grunt", units=(STABBER,))
+    assert position.phase == "target"
+    assert names(position, 0) == "stabber"
+    attack(position)
+    assert names(position, 0) == "grunt stabber"
+
+
+def test_a_reinforcement_puts_reserve_cards_on_the_pile_which_come_next() -> None:
+    position = table("", "", rows="unit unit", reserve="grunt bow mage horn", units=(HORN,))
+    # The pile is mage over horn? No: the horn is drawn first and lies below.
+    told = plan_all(position)
+    deployed = [fact["card"].removeprefix("human-") for fact in facts(told, "deployed")]
+    assert deployed == ["mage", "horn", "grunt", "bow"]
+
+
+def test_reinforcements_stop_with_the_reserve() -> None:
+    position = battle("", "", rows="unit", reserve="grunt horn", units=(HORN,))
+    assert names(position, 0) == "grunt horn"
+
+
+def test_equal_surprise_attack_icons_are_one_attack_of_their_number() -> None:
+    position = battle("", "wall", rows="unit", reserve="stabber", units=(STABBER,))
+    assert position.attack is not None
+    assert (position.attack.kind, position.attack.strength) == ("melee", 3)
+
+
+def test_one_attack_stands_where_the_first_of_its_icons_stands() -> None:
+    icons = ("surprise-melee", "surprise-ranged", "surprise-melee", "web", "throw")
+    assert surprise_steps(icons) == (
+        ("surprise-melee", 2),
+        ("surprise-ranged", 1),
+        ("web", 1),
+        ("throw", 1),
+    )
+
+
+def test_each_surprise_acts_left_to_right() -> None:
+    mixed = unit("mixed", "surprise-ranged surprise-reinforce surprise-melee")
+    position = battle("", "grunt", rows="unit", reserve="grunt mixed", units=(mixed,))
+    assert position.attack is not None
+    assert position.attack.kind == "ranged"
+    assert len(position.piles[0]) == 0
+    attack(position)
+    assert position.attack.kind == "melee"
+    assert len(position.piles[0]) == 1
+
+
+def test_the_example_card_strikes_three_and_then_brings_three() -> None:
+    icons = "surprise-melee " * 3 + "surprise-reinforce " * 3
+    both = unit("both", icons)
+    position = battle(
+        "", "grunt grunt grunt bow", rows="unit", reserve="bow bow bow both", units=(both,)
+    )
+    attack(position, 1)
+    destroy(position, 1, "grunt", "grunt", "grunt")
+    assert names(position, 0) == "both bow bow bow"
+
+
+def test_a_surprise_attack_is_its_own_icons_no_knight_no_trample_no_army() -> None:
+    rider = unit("rider", "surprise-melee knight trample")
+    position = battle(
+        "rider rider grunt", "grunt bow", rows="unit", reserve="rider", units=(rider,)
+    )
+    assert position.attack is not None
+    assert position.attack.strength == 1
+    attack(position, 1)
+    destroy(position, 1, "grunt")
+    # Its only line is empty and nothing was left: no trample.
+    assert position.phase == "plan"
+
+
+def test_surprise_icons_are_never_counted_later() -> None:
+    position = battle("stabber", "grunt", rows="melee", units=(STABBER,))
+    assert position.phase == "plan"
+
+
+def test_surprise_magic_is_made_as_melee_or_as_ranged() -> None:
+    storm = unit("storm", "surprise-magic surprise-magic")
+    position = battle("", "grunt grunt", "", "grunt", rows="unit", reserve="storm", units=(storm,))
+    assert position.phase == "magic"
+    found = [(move["seats"], move.get("as")) for move in legal(position)]
+    assert sorted(found, key=str) == [
+        ([1, 3], "melee"),
+        ([1, 3], "ranged"),
+        ([1], "melee"),
+        ([1], "ranged"),
+        ([3, 1], "melee"),
+        ([3, 1], "ranged"),
+        ([3], "melee"),
+        ([3], "ranged"),
+        ([], None),
+    ]
+    attack(position, 1, **{"as": "melee"})
+    destroy(position, 1, "grunt", "grunt")
+
+
+def test_magic_reaches_the_far_army_only_as_ranged() -> None:
+    storm = unit("storm", "surprise-magic")
+    position = battle("", "grunt", "grunt", "grunt", rows="unit", reserve="storm", units=(storm,))
+    assert code_of(position, "target", seats=[2], **{"as": "melee"}) == "illegal-move"
+    assert code_of(position, "target", seats=[2], **{"as": "ranged"}) is None
+
+
+def test_a_surprise_without_anybody_to_attack_is_not_asked() -> None:
+    position = battle("", "", rows="unit", reserve="stabber", units=(STABBER,))
+    assert position.phase == "plan"
+    assert position.round == 2
+
+
+# --- Large units.
+
+GIANT = tuple(
+    unit(name, f"large:giant {icons}", line, count=1)
+    for name, line, icons in (
+        ("fist", "front", "melee surprise-melee"),
+        ("belly", "center", "surprise-ranged"),
+        ("head", "back", "surprise-reinforce"),
+    )
+)
+
+
+def test_the_pieces_of_a_large_unit_come_together_each_in_its_line() -> None:
+    position = table("", "", rows="unit unit", reserve="grunt head bow belly fist", units=GIANT)
+    told = plan_all(position)
+    deployed = [fact["card"].removeprefix("human-") for fact in facts(told, "deployed")]
+    # Belly lies on fist; deployed first, it fetches head from the reserve, then fist.
+    assert deployed == ["belly", "head", "fist", "bow"]
+    assert [fact["fetched"] for fact in facts(told, "deployed")] == [False, True, True, False]
+
+
+def test_fetched_pieces_are_not_replaced_and_nothing_is_reshuffled() -> None:
+    quiet = tuple({**piece, "icons": ["large:giant"]} for piece in GIANT)
+    position = battle("", "", rows="unit", reserve="grunt head bow mage fist", units=quiet)
+    assert names(position, 0) == "fist head"
+    left = [card.id.removeprefix("human-") for card in position.reserves[0]]
+    assert left == ["grunt", "bow", "mage"]
+
+
+def test_first_the_first_pieces_icons_act_then_the_fetched_ones() -> None:
+    position = battle("", "grunt", rows="unit", reserve="belly head fist", units=GIANT)
+    kinds_asked = []
+    while position.phase == "target":
+        assert position.attack is not None
+        kinds_asked.append(position.attack.kind)
+        attack(position)
+    assert kinds_asked == ["melee", "ranged"]
+
+
+def test_fetched_pieces_act_reserve_before_pile_each_from_the_top() -> None:
+    pieces = tuple(
+        unit(name, "large:worm " + "surprise-melee " * n, count=1)
+        for n, name in enumerate(("a", "b", "c", "d", "e"), start=1)
+    )
+    position = battle("", "grunt", rows="unit unit unit", reserve="a b c d e", units=pieces)
+    strengths = []
+    while position.phase == "target":
+        assert position.attack is not None
+        strengths.append(position.attack.strength)
+        attack(position)
+    # The pile is e d c: c first, then b and a of the reserve, then d and e of the pile.
+    assert strengths == [3, 2, 1, 4, 5]
+
+
+def test_other_large_units_stay_where_they_are() -> None:
+    worm = unit("worm", "large:worm", count=2)
+    position = battle("", "", rows="unit", reserve="worm belly", units=(*GIANT, worm))
+    assert names(position, 0) == "belly"
+
+
+def test_each_piece_is_destroyed_as_a_card_of_its_own() -> None:
+    quiet = tuple({**piece, "id": piece["id"]} for piece in GIANT)
+    position = battle("fist belly head", "grunt", rows=("", "melee"), units=quiet)
+    attack(position, 0)
+    destroy(position, 0, "fist")
+    assert names(position, 0) == "belly head"
+
+
+# --- Throwing.
+
+FLYER = unit("flyer", "throw")
+
+
+def test_a_thrown_card_makes_a_ranged_attack_of_three() -> None:
+    position = battle("", "grunt", "", "", rows="unit", reserve="flyer", units=(FLYER,))
+    assert legal(position) == [{"type": "throw", "do": True}, {"type": "throw", "do": False}]
+    play(position, "throw", do=True)
+    assert position.phase == "target"
+    assert position.attack is not None
+    assert (position.attack.kind, position.attack.strength) == ("ranged", 3)
+    assert names(position, 0) == ""
+
+
+def test_a_throw_may_be_split_or_forgone() -> None:
+    position = battle(
+        "", "grunt grunt", "grunt grunt", rows="unit", reserve="flyer", units=(FLYER,)
+    )
+    play(position, "throw", do=True)
+    assert code_of(position, "target", seats=[]) is None
+    attack(position, 2, 1)
+    assert position.attack is not None
+    assert position.attack.targets == [(2, 2), (1, 2)]
+
+
+def test_a_card_need_not_be_thrown() -> None:
+    position = battle("", "grunt", rows="unit", reserve="flyer", units=(FLYER,))
+    play(position, "throw", do=False)
+    assert names(position, 0) == "flyer"
+    assert position.round == 2
+
+
+def test_a_thrown_card_scores_for_nobody_and_takes_no_token() -> None:
+    position = battle("", "grunt", rows="unit", reserve="flyer", units=(FLYER,))
+    told = play(position, "throw", do=True)
+    assert "kharnage" not in kinds(told)
+    assert not any(position.kills)
+    assert position.kharnage == [0, 0]
+
+
+def test_a_thrown_cards_remaining_icons_still_act() -> None:
+    horned = unit("horned", "throw surprise-melee surprise-reinforce")
+    position = battle("", "grunt grunt", rows="unit", reserve="bow horned", units=(horned,))
+    play(position, "throw", do=True)
+    attack(position)
+    assert position.attack is not None
+    assert position.attack.kind == "melee"
+    attack(position)
+    assert names(position, 0) == "bow"
+
+
+def test_a_card_already_gone_is_not_thrown_again() -> None:
+    twice = unit("twice", "throw throw")
+    position = battle("", "grunt", rows="unit", reserve="twice", units=(twice,))
+    again = position.clone()
+    play(position, "throw", do=True)
+    attack(position)
+    assert position.phase == "plan"
+    play(again, "throw", do=False)
+    assert again.phase == "throw"
+
+
+def test_a_throw_with_nobody_to_attack_is_not_asked() -> None:
+    position = battle("", "", rows="unit", reserve="flyer", units=(FLYER,))
+    assert position.phase == "plan"
+    assert names(position, 0) == "flyer"
+
+
+# --- Webs.
+
+SPIDER = unit("spider", "web")
+GEARED = unit("geared", "melee ranged magic shield knight trample")
+
+
+def test_a_web_goes_on_any_enemy_card() -> None:
+    position = battle(
+        "grunt", "grunt grunt bow", "mage", rows="unit", reserve="spider", units=(SPIDER,)
+    )
+    assert position.phase == "web"
+    assert legal(position) == [
+        {"type": "web", "target": 1, "line": "front", "card": "orc-grunt"},
+        {"type": "web", "target": 1, "line": "center", "card": "orc-bow"},
+        {"type": "web", "target": 2, "line": "back", "card": "dwarf-mage"},
+        {"type": "web", "target": None},
+    ]
+
+
+def test_a_web_may_be_left_out() -> None:
+    position = battle("", "grunt", rows="unit", reserve="spider", units=(SPIDER,))
+    play(position, "web", target=None)
+    assert names(position, 1) == "grunt"
+
+
+def test_a_card_under_a_web_gets_no_second_one() -> None:
+    position = battle("", "grunt grunt!", rows="unit", reserve="spider", units=(SPIDER,))
+    play(position, "web", target=1, line="front", card="orc-grunt")
+    assert names(position, 1) == "grunt! grunt!"
+
+
+def test_with_both_webs_out_none_is_asked() -> None:
+    position = battle("", "grunt grunt! bow!", rows="unit", reserve="spider", units=(SPIDER,))
+    assert position.phase == "plan"
+
+
+def test_without_an_unwebbed_enemy_card_none_is_asked() -> None:
+    position = battle("grunt", "grunt!", rows="unit", reserve="spider", units=(SPIDER,))
+    assert position.phase == "plan"
+
+
+def test_under_a_web_melee_ranged_and_magic_do_not_count() -> None:
+    for icon in ("melee", "ranged"):
+        position = battle("geared geared!", "grunt", rows=icon, units=(GEARED,))
+        assert position.attack is not None
+        assert position.attack.strength == 2
+
+
+def test_under_a_web_shields_do_not_count() -> None:
+    position = battle("grunt grunt", "wall wall!", rows="melee")
+    attack(position, 1)
+    # A wall costs 3, under a web 2.
+    assert legal(position)[0] == {
+        "type": "destroy",
+        "target": 1,
+        "card": "orc-wall",
+        "web": True,
+    }
+    assert code_of(position, "destroy", target=1, card="orc-wall") == "illegal-move"
+    destroy(position, 1, "wall!")
+    assert names(position, 1) == "wall"
+
+
+def test_under_a_web_knights_still_count() -> None:
+    knight = unit("knight", "knight")
+    position = battle("knight knight! knight!", "grunt", rows="melee", units=(knight,))
+    assert position.attack is not None
+    assert position.attack.strength == 1
+
+
+def test_under_a_web_trample_still_counts() -> None:
+    position = battle("geared! grunt", "grunt bow", rows="melee", units=(GEARED,))
+    attack(position, 1)
+    destroy(position, 1, "grunt", "bow")
+    assert names(position, 1) == ""
+
+
+def test_a_destroyed_card_frees_its_web() -> None:
+    position = battle("grunt", "grunt! bow!", rows="melee/unit", reserve="spider", units=(SPIDER,))
+    attack(position, 1)
+    destroy(position, 1, "grunt!")
+    assert position.phase == "plan"
+    position = battle(
+        "grunt", "grunt! bow! mage", rows="melee/unit", reserve="spider", units=(SPIDER,)
+    )
+    attack(position, 1)
+    destroy(position, 1, "grunt!")
+    assert position.phase == "web"
+
+
+def test_a_web_names_the_line_its_card_stands_in() -> None:
+    position = battle("", "grunt", rows="unit", reserve="spider", units=(SPIDER,))
+    assert code_of(position, "web", target=1, line="back", card="orc-grunt") == "illegal-move"
+    assert code_of(position, "web", target=0, line="front", card="human-spider") == "illegal-move"

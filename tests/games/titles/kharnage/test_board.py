@@ -1,0 +1,282 @@
+"""Kharnage on the page: everything can be done there, nothing hidden stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from accounts.models import User
+from games.engine.contract import Json, Position
+from games.matches.access import open_match
+from games.matches.models import Match, Player
+from games.matches.presenters.rendering import table_html_cache
+from games.matches.presenters.table import Table, table_for
+from games.matches.services import play
+from games.matches.services.event_store import state_cache
+from games.titles.kharnage.board.armies import Armies
+from games.titles.kharnage.rules import attacks
+from games.titles.kharnage.rules.position import Kharnage
+from tests.helpers.battlefields import PHASES, Offered, key, position_at
+from tests.helpers.matches import act, fresh, people, play_on, position_of, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Anna", "Berta", "Carla", "Dora")
+MANUAL = {"cheer": "manual"}
+
+
+def at(phase: str, seats: int = 4) -> Match:
+    """A running match of people at this phase."""
+    return prepared("kharnage", position_at(phase, seats), *people(*NAMES[:seats]), options=MANUAL)
+
+
+def clients(match: Match) -> list[tuple[int | None, Client]]:
+    seated = Player.objects.filter(match=match).select_related("user").order_by("seat")
+    return [*((p.seat, signed_in(p.user)) for p in seated), (None, Client())]
+
+
+def table_of(match: Match, user: User | None) -> Table:
+    return table_for(open_match(user or _nobody(), match.id, ()))
+
+
+def _nobody() -> object:
+    from django.contrib.auth.models import AnonymousUser
+
+    return AnonymousUser()
+
+
+def html_of(match: Match, table: Table) -> str:
+    return render_to_string("matches/_table.html", {"match": match, "table": table})
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("phase", PHASES)
+def test_whatever_the_rules_allow_the_page_offers_and_nothing_else(phase: str, seats: int) -> None:
+    match = at(phase, seats)
+    for seat, client in clients(match):
+        response = client.get(f"/matches/{match.id}/")
+        assert_clean_page(response)
+        offered = {key(move) for move in Offered(response.content.decode()).moves}
+        legal = set()
+        if seat is not None:
+            legal = {key(move.dump()) for move in position_of(match).moves(seat)}
+        if phase == "magic":
+            # Melee reaches fewer; the page hides such a plate, and the rules refuse it.
+            assert legal <= offered
+        else:
+            assert offered == legal
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_one_sentence_says_what_is_asked_or_who_is_waited_for(phase: str) -> None:
+    match = at(phase)
+    asked = position_of(match).to_move()
+    names = [chair.name for chair in table_of(match, None).chairs]
+    for player in match.players.select_related("user"):
+        ask = table_of(match, player.user).board.ask
+        assert ask.strip()
+        if player.seat not in asked:
+            assert any(names[seat] in ask for seat in asked)
+
+
+def test_a_button_of_the_page_is_a_move_through_the_door() -> None:
+    match = at("target")
+    seat = position_of(match).to_move()[0]
+    client = dict(clients(match))[seat]
+    page = client.get(f"/matches/{match.id}/").content.decode()
+    asked = re.search(r'name="asked" value="([^"]+)"', page)
+    assert asked
+    forgo = {"move": '{"type":"target","seats":[],"as":null}', "asked": asked[1], "aim": "split"}
+    assert client.post(f"/matches/{match.id}/moves/", forgo).status_code == 302
+    assert fresh(match).last_number == 1
+
+
+# --- Secrets.
+
+
+def plan_halfway() -> tuple[Match, list[int]]:
+    """A match in which two have planned and the others have not."""
+    match = started(*people("Emil", "Frida", "Gerd", "Hanna"), game="kharnage", seed=3)
+    planned = [0, 1]
+    for seat in planned:
+        strategy = position_of(match).moves(seat)[seat].dump()
+        act(match, seat, strategy)
+    return match, planned
+
+
+def test_plans_reserves_and_piles_of_others_never_stand_in_the_page() -> None:
+    """What a viewer cannot know is drawn anew, and the page stays as it was, to the letter."""
+    for match in (plan_halfway()[0], at("destroy")):
+        truth = position_of(match)
+        for player in [*match.players.select_related("user"), None]:
+            user = None if player is None else player.user
+            seat = None if player is None else player.seat
+            before = html_of(match, table_of(match, user))
+            for number in range(3):
+                other = truth.imagine(seat, Random(number))
+                assert other.dump() != truth.dump()
+                assert html_of(match, _table_with(match, user, other)) == before
+
+
+def _table_with(match: Match, user: User | None, position: Position) -> Table:
+    table = table_of(match, user)
+    table.view = position.view(table.seat)
+    return table
+
+
+def test_my_plan_is_mine_to_see_until_all_are_shown() -> None:
+    match, planned = plan_halfway()
+    plans = {seat: position_of(match).dump()["plans"][seat] for seat in planned}
+    for player in match.players.select_related("user"):
+        board = table_of(match, player.user).board
+        shown = {turn.chair.seat: turn.plan.id for turn in board.hill.turns if turn.plan}
+        mine = {player.seat: plans[player.seat]} if player.seat in plans else {}
+        assert shown == mine
+        states = {turn.chair.seat: turn.state for turn in board.hill.turns}
+        assert {seat for seat, state in states.items() if state == "ready"} == set(planned)
+
+
+# --- What stands where.
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_armies_stand_clockwise_around_the_hill(seats: int) -> None:
+    match = at("plan", seats)
+    places = {2: ["me", "far"], 3: ["me", "left", "right"], 4: ["me", "left", "far", "right"]}
+    for player in match.players.select_related("user"):
+        armies = table_of(match, player.user).board.armies
+        assert [army.head.place for army in armies] == places[seats]
+        assert [army.chair.seat for army in armies] == [
+            (player.seat + n) % seats for n in range(seats)
+        ]
+
+
+def test_strengths_and_reach_are_those_of_the_rules() -> None:
+    match = at("destroy")
+    position = position_of(match)
+    assert isinstance(position, Kharnage)
+    for army in table_of(match, None).board.armies:
+        seat = army.chair.seat
+        assert army.head.melee == attacks.strength(position, seat, "melee")
+        assert army.head.ranged == attacks.strength(position, seat, "ranged")
+        assert army.size == position.sizes[seat]
+        if army.head.reach is not None:
+            reached = tuple(chair.seat for chair in army.head.reach)
+            assert reached == attacks.melee_targets(position, seat)
+        costs = {stack.unit.id: stack.unit.cost for rank in army.ranks for stack in rank.stacks}
+        webbed = {card.id for card in position.webs[seat]}
+        plain = {id: cost for id, cost in costs.items() if id not in webbed}
+        assert plain == {id: position.cards.cards[id].cost for id in plain}
+
+
+def test_while_the_next_round_is_planned_the_last_one_is_still_to_be_seen() -> None:
+    match = started(*people(*NAMES), game="kharnage", seed=5)
+    play_on(match, until=lambda position: position.dump()["round"] == 2)
+    board = table_of(match, None).board
+    scored = [
+        happening.facts
+        for step in board.table.told
+        for happening in step.happenings
+        if happening.kind == "scored"
+    ]
+    assert [len(kills) for kills in Armies(board.table).kills] == scored[-1]["destroyed"]
+    assert {row.chair.seat: row.points for row in board.hill.report} == dict(
+        enumerate(scored[-1]["points"])
+    )
+
+
+def test_what_came_and_what_fell_says_from_where_it_flies() -> None:
+    match = started(*people(*NAMES[:2]), game="kharnage", seed=2)
+    seen: set[str] = set()
+    rng = Random(2)
+    while asked := position_of(match).to_move():
+        act(match, asked[0], rng.choice(position_of(match).moves(asked[0])).dump())
+        html = html_of(match, table_of(fresh(match), None))
+        origins = re.findall(r'data-from="([^"]+)" data-after="(\d+)"', html)
+        for origin, after in origins:
+            seen.add(origin.split("-")[0])
+            assert 0 <= int(after) < 2000
+    assert {"#reserve", "#unit", "#army"} <= seen
+
+
+# --- The end, and afterwards.
+
+
+def test_a_finished_match_tells_its_result_and_is_replayed_with_all_hands_open() -> None:
+    users = people(*NAMES)
+    match = play_on(started(*users, game="kharnage", seed=4, options=MANUAL))
+    anna = signed_in(users[0])
+    page = anna.get(f"/matches/{match.id}/")
+    assert_clean_page(page)
+    assert "The hill falls silent" in page.content.decode()
+    for view in ("all", "0", "3"):
+        for step in (0, 3, 40, 9999):
+            response = anna.get(f"/matches/{match.id}/replay/?step={step}&view={view}")
+            assert_clean_page(response)
+    opened = anna.get(f"/matches/{match.id}/replay/?step=1&view=all").content.decode()
+    assert "Still to come" in opened
+    closed = anna.get(f"/matches/{match.id}/replay/?step=1&view=0").content.decode()
+    assert "Still to come" not in closed
+
+
+def test_two_who_leave_the_other_are_told_plainly() -> None:
+    users = people(*NAMES[:2])
+    match = started(*users, game="kharnage")
+    play.resign(users[0], match.id)
+    assert "Berta wins" in signed_in(users[1]).get(f"/matches/{match.id}/").content.decode()
+
+
+# --- Opening a table.
+
+
+def test_a_table_is_opened_with_a_cheer_by_hand_and_nothing_that_cannot_be_listed() -> None:
+    (anna,) = people("Anna")
+    client = signed_in(anna)
+    page = client.get("/games/kharnage/open/")
+    assert_clean_page(page)
+    assert 'name="option_cheer"' in page.content.decode()
+    for name in ("armies", "cards"):
+        assert f"option_{name}" not in page.content.decode()
+    wish = {"seats": "4", "public": "yes", "nonce": "ab" * 32, "option_cheer": "manual"}
+    client.post("/games/kharnage/open/", wish)
+    match = Match.objects.get()
+    assert match.options == {"cheer": "manual", "armies": None, "cards": None}
+    assert "cheering by hand" in client.get(f"/matches/{match.id}/").content.decode()
+
+
+def test_the_rules_page_shows_every_card_and_icon() -> None:
+    from games.titles.kharnage.rules.cardset import built_in
+
+    page = Client().get("/games/kharnage/")
+    assert_clean_page(page)
+    html = page.content.decode().replace("&#x27;", "'")
+    for card in built_in().cards.values():
+        assert card.name in html, card.name
+    for strategy in built_in().strategies.values():
+        assert f">{strategy.initiative}</b>" in html
+    assert "<!--" not in html
+
+
+def test_a_page_is_drawn_from_few_parts(django_assert_max_num_queries) -> None:
+    match = at("destroy")
+    client = clients(match)[0][1]
+    client.get(f"/matches/{match.id}/")
+    state_cache.clear()
+    table_html_cache.clear()
+    with django_assert_max_num_queries(14), patch("games.matches.announce._send"):
+        client.get(f"/matches/{match.id}/")
+
+
+def test_the_api_tells_the_same_and_when_a_question_lapses() -> None:
+    match = at("cheer")
+    seat = position_of(match).to_move()[0]
+    state: Json = json.loads(dict(clients(match))[seat].get(f"/api/matches/{match.id}/").content)
+    assert state["until"]
+    assert {move["type"] for move in state["moves"]} == {"cheer", "silent"}

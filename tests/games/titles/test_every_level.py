@@ -1,0 +1,112 @@
+"""What holds for every bot of every game: legal, discreet, repeatable, and it comes to an end."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from games.engine.chance import Chance
+from games.engine.contract import Position
+from games.titles.registry import all_games, bot_for, bot_levels, bot_names, newest
+from tests.helpers.effort import is_sampled, some
+from tests.helpers.tables import all_tables
+
+WITH_BOTS = [game.slug for game in all_games() if bot_levels(game.slug)]
+LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
+
+
+def tables(slug: str) -> list[tuple[int, dict]]:
+    """Every number of seats with every two options that may be agreed on together."""
+    found = [table for table in all_tables() if table.rules is newest(slug)]
+    return [(table.seats, dict(table.options)) for table in some(found)]
+
+
+def random_positions(slug: str, seats: int, options: dict, rng: Random) -> Iterator[Position]:
+    """The positions of a game of random moves: all of them, unless it drags on."""
+    seed = rng.randbytes(32)
+    position = newest(slug).deal(seats, options, Chance(seed, 0))
+    step = 0
+    while (asked := position.to_move()) and step < 300:
+        yield position
+        step += 1
+        seat = rng.choice(asked)
+        position.play(seat, rng.choice(position.moves(seat)), Chance(seed, step))
+
+
+@pytest.mark.parametrize(("slug", "level"), LEVELS)
+def test_every_answer_is_legal_and_leaves_the_view_alone(slug: str, level: str) -> None:
+    bot, rng, sampling = bot_for(slug, level), Random(f"{slug} {level}"), Random(slug)
+    for seats, options in tables(slug):
+        for position in random_positions(slug, seats, options, rng):
+            if not is_sampled(sampling, 1 / 3):
+                continue
+            for seat in position.to_move():
+                view, moves = position.view(seat), position.moves(seat)
+                before = deepcopy(view)
+                assert bot.choose(view, seat, options, moves, rng) in position.moves(seat)
+                assert view == before
+
+
+@pytest.mark.parametrize(("slug", "level"), LEVELS)
+def test_a_bot_cannot_tell_imagined_hands_from_the_real_ones(slug: str, level: str) -> None:
+    bot, rng = bot_for(slug, level), Random(f"secrets {slug} {level}")
+    for seats, options in tables(slug)[::3]:
+        for number, position in enumerate(random_positions(slug, seats, options, rng)):
+            if number % 7:
+                continue
+            for seat in position.to_move():
+                imagined = position.imagine(seat, rng)
+                answers = [
+                    bot.choose(p.view(seat), seat, options, p.moves(seat), Random(number))
+                    for p in (position, imagined)
+                ]
+                assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(("slug", "level"), LEVELS)
+def test_the_same_seed_gives_the_same_answer(slug: str, level: str) -> None:
+    rng, sampling = Random(f"again {slug} {level}"), Random(slug)
+    seats, options = tables(slug)[0]
+    for position in random_positions(slug, seats, options, rng):
+        if not is_sampled(sampling, 1 / 7):
+            continue
+        for seat in position.to_move():
+            answers = {
+                bot_for(slug, level).choose(
+                    position.view(seat), seat, options, position.moves(seat), Random(5)
+                )
+                for _ in range(3)
+            }
+            assert len(answers) == 1
+
+
+@pytest.mark.parametrize(("slug", "level"), LEVELS)
+def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
+    """A stubborn bot may wait for another for ever: the rules do not end a round for them."""
+    bot, rng, sampling = bot_for(slug, level), Random(f"ends {slug} {level}"), Random(slug)
+    for seats, options in tables(slug):
+        if not is_sampled(sampling, 1 / 2):
+            continue
+        seed = rng.randbytes(32)
+        position = newest(slug).deal(seats, options, Chance(seed, 0))
+        step = 0
+        while asked := position.to_move():
+            step += 1
+            assert step < 10_000
+            seat = asked[0]
+            move = bot.choose(position.view(seat), seat, options, position.moves(seat), rng)
+            position.play(seat, move, Chance(seed, step))
+
+
+def test_levels_are_registered() -> None:
+    assert bot_levels("condottiere") == ["easy", "normal"]
+    assert bot_levels("chess") == []
+    assert bot_for("condottiere", "normal").level == "normal"
+    with pytest.raises(KeyError):
+        bot_for("condottiere", "godlike")
+
+
+def test_there_are_names_for_every_table() -> None:
+    assert len(set(bot_names())) == len(bot_names()) == 24
+    assert all(0 < len(name) <= 12 for name in bot_names())

@@ -1,0 +1,236 @@
+"""A title with rules alone is played from the lobby to its replay, and no page fails."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.boards.board import Board
+from games.boards.generic import MANY, GenericTable, board_for
+from games.boards.plain_words import field_words, move_words, value_words
+from games.boards.templatetags.tavola import emblem, known_emblems
+from games.boards.words import level_name
+from games.engine.contract import Happening
+from games.engine.easy_bot import Easy
+from games.matches.models import Match
+from games.matches.presenters import boards
+from games.titles import registry
+from games.titles.contract import Found, Title
+from games.workers import bots
+from tests.helpers.barest import TITLE, Barest, Rest, Throw
+from tests.helpers.matches import committed, fresh, people, play_on, started
+from tests.helpers.pages import Page
+
+PAGES = ("/", "/games/", "/games/barest/", "/games/barest/open/", "/quick/", "/ladders/")
+NEAR = ("/matches/", "/credits/", "/ladders/barest/2/", "/ladders/barest/3+/", "/settings/")
+"""Pages that need not name it, and must not fail for it."""
+NAMES = ("Anna", "Ben", "Cleo")
+BUTTON = re.compile(r'<button [^>]*form="move-form" name="move" value="([^"]*)">([^<]*)')
+ASKED = re.compile(r'name="asked" value="([^"]*)" form="move-form"')
+
+
+def on_the_shelf(monkeypatch: pytest.MonkeyPatch, title: Title, folder: Path) -> None:
+    found = {**registry._found(), title.slug: Found(title, folder)}
+    monkeypatch.setattr(registry, "_found", lambda: found)
+    _forget()
+
+
+def _forget() -> None:
+    registry._rules_by_version.cache_clear()
+    for kept in (boards.board_of, boards.board_template, boards.board_styles):
+        kept.cache_clear()
+
+
+@pytest.fixture
+def barest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    on_the_shelf(monkeypatch, TITLE, tmp_path)
+    monkeypatch.setattr(bots, "PACE", timedelta())
+    yield
+    monkeypatch.undo()
+    _forget()
+
+
+def table_of(match: Match, seat: int) -> GenericTable:
+    from games.matches.access import open_match
+    from games.matches.presenters.table import table_for
+
+    user = match.players.get(seat=seat).user
+    board = table_for(open_match(user, match.id)).board
+    assert isinstance(board, GenericTable)
+    return board
+
+
+# --- Pages.
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", [*PAGES, *NEAR])
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_its_pages_are_whole(barest: None, client: Client, path: str, language: str) -> None:
+    client.force_login(people("Anna")[0])
+    client.cookies["django_language"] = language
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert Page(answer.content.decode()).faults == []
+    assert path in NEAR or "Pebbles" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("level", [None, "grand_master"])
+def test_a_title_may_have_no_bots_or_others(
+    barest: None, monkeypatch: pytest.MonkeyPatch, client: Client, tmp_path: Path, level: str | None
+) -> None:
+    other = Easy()
+    monkeypatch.setattr(other, "level", level, raising=False)
+    on_the_shelf(monkeypatch, replace(TITLE, bots=(other,) if level else ()), tmp_path)
+    client.force_login(people("Anna")[0])
+    for path in (*PAGES, *NEAR):
+        assert client.get(path).status_code == 200, path
+    assert ("grand master" in client.get("/games/barest/open/").content.decode()) is bool(level)
+
+
+@pytest.mark.django_db
+def test_it_is_opened_through_the_form_and_played_to_its_end(barest: None, client: Client) -> None:
+    """Without JavaScript: every move is a button of the page, sent as a form."""
+    anna = people("Anna")[0]
+    client.force_login(anna)
+    form = {"seats": "3", "public": "yes", "chair_1": "easy", "chair_2": "easy", "clock": "free"}
+    with committed():
+        opened = client.post("/games/barest/open/", form)
+    match = Match.objects.get()
+    assert opened.status_code == 302
+    rng, asked = Random(1), 0
+    while fresh(match).status == Match.Status.RUNNING:
+        text = client.get(match.get_absolute_url()).content.decode()
+        if buttons := BUTTON.findall(text):
+            _press(client, match, text, rng.choice(buttons)[0])
+            asked += 1
+        else:
+            with committed():
+                bots.answer_all_due()
+    assert asked == 3
+    for page in ("", "replay/?step=2", "replay/?step=2&view=0", "record.json"):
+        assert client.get(match.get_absolute_url() + page).status_code == 200, page
+    assert client.get(f"/api/matches/{match.id}/").status_code == 200
+    assert client.get("/matches/").status_code == 200
+    assert client.get(reverse("people:profile", args=["Anna"])).status_code == 200
+
+
+def _press(client: Client, match: Match, text: str, move: str) -> None:
+    (asked,) = ASKED.findall(text)
+    with committed():
+        answer = client.post(
+            f"/matches/{match.id}/moves/", {"move": unescape(move), "asked": asked}
+        )
+    assert answer.status_code in (200, 302)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_the_page_of_a_match_is_whole(barest: None, client: Client, language: str) -> None:
+    anna, ben = people("Anna", "Ben")
+    match = started(anna, ben, game="barest")
+    client.force_login(match.players.get(seat=0).user)
+    client.cookies["django_language"] = language
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert Page(text).faults == []
+    moves = [json.loads(unescape(value)) for value, _words in BUTTON.findall(text)]
+    assert len(moves) == 13
+    assert "css/generic-board.css" in text
+    assert "games/barest" not in text.replace("/games/barest/", "")
+
+
+@pytest.mark.django_db
+def test_a_large_table_has_marks_for_every_seat(barest: None, client: Client) -> None:
+    users = people(*"ABCDEFGH")
+    match = started(*users, game="barest")
+    client.force_login(match.players.get(seat=0).user)
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert "seat-mark seat-7" in text
+    assert play_on(match).status == Match.Status.FINISHED
+
+
+@pytest.mark.django_db
+def test_a_board_without_a_template_is_drawn_all_the_same(
+    barest: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Half(Board):
+        game = Barest.game
+
+    on_the_shelf(monkeypatch, replace(TITLE, board=Half), tmp_path)
+    table = table_of(started(*people("Anna", "Ben"), game="barest"), 0)
+    assert len(table.table.moves) == 13
+    assert table.groups
+
+
+def test_an_emblem_that_is_not_there_is_a_neutral_one() -> None:
+    if not known_emblems():
+        pytest.skip("the sprite is not built")
+    assert "#emblem-cards" in emblem("barest")
+    assert "#emblem-crown" in emblem("crown")
+
+
+# --- What stands where.
+
+
+@pytest.mark.django_db
+def test_the_view_stands_by_the_seats_and_on_the_table(barest: None) -> None:
+    match = started(*people("Anna", "Ben", "Cleo"), game="barest")
+    table = table_of(match, 0)
+    assert [fact.name for fact in table.facts] == ["Turn", "Mine", "Windy"]
+    assert [[fact.name for fact in side.facts] for side in table.sides] == [["Gardens"]] * 3
+    assert [side.to_act for side in table.sides] == [True, False, False]
+    assert table_of(match, 1).ask == f"{table.names[0]} is to decide."
+
+
+@pytest.mark.django_db
+def test_many_moves_stand_in_groups(barest: None) -> None:
+    table = table_of(started(*people("Anna", "Ben", "Cleo"), game="barest"), 0)
+    assert table.many
+    assert len(table.table.moves) >= MANY
+    alone, throws = table.groups
+    assert [button.text for button in alone.rows[0].buttons] == ["Rest"]
+    assert throws.name == "Throw"
+    assert [row.name for row in throws.rows[:2]] == ["Pebbles 1", "Pebbles 2"]
+    assert [button.text for button in throws.rows[0].buttons] == list(table.names[1:])
+    ids = [button.id for group in table.groups for row in group.rows for button in row.buttons]
+    assert len(set(ids)) == len(ids) == len(table.table.moves)
+
+
+def test_only_what_is_so_at_every_table_is_read_seat_by_seat() -> None:
+    assert board_for(Barest).keys_by_seat == {"gardens"}
+
+
+def test_values_are_told_in_words() -> None:
+    assert value_words({"seat": 1, "card": 13}, NAMES) == "Ben: 13"
+    assert value_words({"goal": ["music", 3], "storm": False}) == "goal music, 3, storm no"
+    assert value_words([]) == value_words(None) == "–"
+    assert field_words("turn", 2, NAMES) == "Cleo"
+    assert field_words("turn", 3, NAMES) == "3"
+    assert field_words("cards", 2, NAMES) == "2"
+    assert field_words("winners", [0, 2], NAMES) == "Anna, Cleo"
+    assert move_words(Throw(3, 1), NAMES) == "Throw pebbles 3, target Ben"
+    assert move_words(Rest(), NAMES) == "Rest"
+
+
+def test_happenings_are_told_in_words() -> None:
+    board = board_for(Barest)
+    (line,) = board.tell(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
+    assert (line.text, line.seat) == ("Anna: threw pebbles 2, target Ben.", 0)
+    (line,) = board.tell(Happening("round-ended", {}), NAMES)
+    assert (line.text, line.seat) == ("Round ended.", None)
+
+
+def test_a_level_of_its_own_has_a_name() -> None:
+    assert level_name("easy") == "easy bot"
+    assert level_name("grand_master") == "bot “grand master”"

@@ -1,0 +1,91 @@
+"""Golden records replay to the end they led to when they were written down."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.engine.contract import Json
+from games.engine.record import parse_json, read_record
+from games.titles.registry import ALL_RULES
+from tests.helpers.golden import (
+    FOLDER,
+    add_missing_tables,
+    at_every_table,
+    file_of,
+    led_to,
+    lines_of,
+    random_records,
+    write,
+)
+
+FILES = sorted(FOLDER.glob("*.json"))
+TABLES = sorted(FOLDER.glob("tables/*.jsonl"))
+
+
+def load(path: Path) -> Json:
+    data: Json = parse_json(path.read_bytes())
+    return data
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_golden_record_leads_to_the_same_end(path: Path) -> None:
+    data = load(path)
+    assert led_to(read_record(data, ALL_RULES)) == data["expect"]
+    assert data["expect"]["applied"] == len(data["moves"])
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_what_was_played_at_any_table_leads_to_the_same_end_for_ever(path: Path) -> None:
+    for data in lines_of(path):
+        assert led_to(read_record(data, ALL_RULES)) == data["expect"], data["name"]
+        assert data["expect"]["applied"] == len(data["moves"]), data["name"]
+        assert data["expect"]["outcome"] is not None
+
+
+def test_every_game_at_every_seat_count_with_every_option_value_is_written_down() -> None:
+    missing = [
+        table.name
+        for table in at_every_table()
+        if not any(data["name"] == table.name for data in lines_of(file_of(table)))
+    ]
+    assert not missing, "run python -m tests.helpers.golden --tables"
+
+
+def test_writing_down_what_is_missing_touches_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.helpers.golden.FOLDER", tmp_path)
+    tables = [table for table in at_every_table() if table.rules.game.slug == "babel"]
+    monkeypatch.setattr("tests.helpers.golden.at_every_table", lambda: tables)
+    added = add_missing_tables()
+    (path,) = {file_of(table) for table in tables}
+    written = path.read_text("utf-8")
+    assert [data["name"] for data in lines_of(path)] == added
+    assert add_missing_tables() == []
+    assert path.read_text("utf-8") == written
+
+
+def test_condottieres_golden_records_cover_every_seat_count_option_and_reason() -> None:
+    golden = [load(path) for path in FILES if path.stem.startswith("condottiere")]
+    assert {data["seats"] for data in golden} == {2, 3, 4, 5, 6}
+    assert {data["expect"]["outcome"]["reason"] for data in golden} == {
+        *("group", "most-cities", "final-battle", "final-tie", "points"),
+    }
+    options = {(name, value) for data in golden for name, value in data["options"].items()}
+    assert options == {
+        *(("bigger_kingdom", False), ("bigger_kingdom", True)),
+        *(("taking_cities", False), ("taking_cities", True)),
+        *(("points", 0), ("points", 20), ("points", 30)),
+    }
+
+
+def test_what_is_written_is_what_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.helpers.golden.FOLDER", tmp_path)
+    data = next(random_records("condottiere", 2, {}, 1))
+    path = write("condottiere-new", data)
+    assert json.loads(path.read_text("utf-8")) == data

@@ -1,0 +1,86 @@
+"""What a game says of its JSON is what it writes: held against random play at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from games.engine.contract import Json
+from games.titles.contract import Shapes
+from games.titles.registry import titles
+from tests.helpers.effort import some
+from tests.helpers.shapes import misfits
+from tests.helpers.tables import Table, Turn, all_tables, random_game, seed_bytes, through_json
+
+SHAPED = {title.slug: title.shapes for title in titles() if title.shapes is not None}
+TABLES = [table for table in some(all_tables()) if table.rules.game.slug in SHAPED]
+at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) for t in TABLES])
+of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
+
+LOOKED_AT = 60
+"""About so many turns of a game are looked at."""
+
+
+def shapes_of(table: Table) -> Shapes:
+    return SHAPED[table.rules.game.slug]
+
+
+def sampled(table: Table) -> Iterator[Turn]:
+    """Some turns of a random game, and its end."""
+    length = sum(1 for _ in random_game(table, seed_bytes(1)))
+    rng = Random(1)
+    turn = None
+    for turn in random_game(table, seed_bytes(1)):
+        if rng.random() < LOOKED_AT / length:
+            yield turn
+    assert turn is not None
+    yield turn
+
+
+def test_our_own_games_declare_their_shapes() -> None:
+    assert {"babel", "condottiere", "kabale", "kharnage"} <= SHAPED.keys()
+
+
+@at_every_table
+def test_dumps_and_views_have_the_shape_they_are_said_to_have(table: Table) -> None:
+    shapes = shapes_of(table)
+    for turn in sampled(table):
+        assert misfits(through_json(turn.position.dump()), shapes.position) == []
+        for viewer in (None, *range(table.seats)):
+            assert misfits(through_json(turn.position.view(viewer)), shapes.view) == []
+
+
+@at_every_table
+def test_moves_have_the_shape_they_are_said_to_have(table: Table) -> None:
+    shapes = shapes_of(table)
+    for turn in sampled(table):
+        for seat in turn.position.to_move():
+            for move in turn.position.moves(seat):
+                assert misfits(through_json(move.dump()), shapes.move) == []
+
+
+@at_every_table
+def test_a_key_too_many_or_missing_is_found(table: Table) -> None:
+    shapes = shapes_of(table)
+    position = next(random_game(table, seed_bytes(1))).position
+    dumps: list[tuple[Json, Any]] = [
+        (dict(position.dump()), shapes.position),
+        (dict(position.view(None)), shapes.view),
+    ]
+    for told, shape in dumps:
+        assert misfits({**told, "more": 1}, shape)
+        for key in told:
+            assert misfits({k: v for k, v in told.items() if k != key}, shape)
+
+
+@of_every_game
+def test_moves_are_told_apart_by_their_type(game: str) -> None:
+    """The JSON door says so: a move fits one of the shapes alone."""
+    move = SHAPED[game].move
+    types = [get_type_hints(one)["type"] for one in get_args(move) or (move,)]
+    assert all(get_origin(one) is Literal for one in types)
+    names = [name for one in types for name in get_args(one)]
+    assert len(names) == len(set(names))

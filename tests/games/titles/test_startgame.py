@@ -1,0 +1,200 @@
+"""`manage.py startgame` writes a game that plays, and `checkgame` says what it has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.titles.checking import Fault, faults
+from games.titles.management.commands import checkgame
+from games.titles.management.commands.startgame import SCAFFOLD
+from games.titles.registry import titles
+from tests.helpers.schema import copy_of_migrated
+
+ROOT = Path(__file__).resolve().parents[3]
+SLUG = "sixteen"
+MOST_LINES = 350
+
+WHOLE_MATCH = """
+import re
+from datetime import timedelta
+from html import unescape
+from random import Random
+import django
+django.setup()
+from django.conf import settings
+settings.ALLOWED_HOSTS.append("testserver")
+from django.test import Client
+from accounts.models import User
+from games.matches.models import Match
+from games.workers import bots
+bots.PACE = timedelta()
+anna, rng = Client(), Random(4)
+anna.force_login(User.objects.create_user("Anna", "anna@example.org"))
+form = {"seats": "3", "public": "yes", "chair_1": "easy", "chair_2": "easy", "clock": "free"}
+assert anna.post("/games/sixteen/open/", form).status_code == 302
+match = Match.objects.get()
+while Match.objects.get().status == "running":
+    text = anna.get(match.get_absolute_url()).content.decode()
+    moves = re.findall(r'form="move-form" name="move" value="([^"]*)"', text)
+    if moves:
+        (asked,) = re.findall(r'name="asked" value="([^"]*)" form="move-form"', text)
+        said = {"move": unescape(rng.choice(moves)), "asked": asked}
+        assert anna.post(f"/matches/{match.id}/moves/", said).status_code in (200, 302)
+    else:
+        bots.answer_all_due()
+for path in ("", "replay/?step=3", "record.json"):
+    assert anna.get(match.get_absolute_url() + path).status_code == 200
+for path in ("/", "/games/", "/games/sixteen/"):
+    assert "Sixteen Kings" in anna.get(path).content.decode()
+print("played", Match.objects.get().status)
+"""
+
+
+def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command of the house that knows the game in this folder."""
+    known = {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))), "EXTRA_TITLES": SLUG}
+    given = {"DJANGO_SETTINGS_MODULE": "config.settings", **known, **environment}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**os.environ, **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def start(folder: Path, slug: str = SLUG) -> str:
+    """Begin a game there; what the command says."""
+    out = StringIO()
+    call_command("startgame", slug, name="Sixteen Kings", into=folder, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the scaffold's game in it."""
+    folder = tmp_path_factory.mktemp("games")
+    assert f"EXTRA_TITLES={SLUG}" in start(folder)
+    return folder
+
+
+def test_it_is_small(folder: Path) -> None:
+    files = [path for path in (folder / SLUG).rglob("*") if path.is_file()]
+    text = "".join(path.read_text("utf-8") for path in files)
+    assert len(text.splitlines()) <= MOST_LINES
+    assert "{{" not in text
+    assert len(files) == len(list(SCAFFOLD.rglob("*-tpl")))
+
+
+def test_it_is_clean(folder: Path) -> None:
+    for what in (("check",), ("format", "--check")):
+        done = run(folder, "-m", "ruff", *what, "--config", "pyproject.toml", str(folder / SLUG))
+        assert done.returncode == 0, done.stdout
+
+
+def test_its_own_tests_pass(folder: Path) -> None:
+    command = ("-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", str(folder / SLUG))
+    done = run(folder, *command, "-p", "no:cacheprovider")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "passed" in done.stdout
+
+
+def test_checkgame_says_what_it_has_and_lacks(folder: Path) -> None:
+    done = run(folder, "manage.py", "checkgame", SLUG)
+    assert done.returncode == 0, done.stdout + done.stderr
+    first, *lines = done.stdout.splitlines()
+    assert first == "Sixteen Kings (sixteen), rules 1, 2–4 seats"
+    marks = {line[10:24].strip(): line[:10].strip() for line in lines}
+    assert marks["contract"] == marks["secrecy"] == marks["bots"] == marks["rules page"] == "ok"
+    lacking = ("styles", "spec", "pitch", "minutes", "fan", "emblem", "in de", "in ko")
+    assert {marks[what] for what in lacking} == {"–"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "file", "right", "wrong", "said"),
+    [
+        ("leaky", "position", ", frozenset((loser,))", "", "what is hidden from them"),
+        ("shared", "position", "imagined = self.clone()", "imagined = self", "imagined position"),
+        ("open", "hidden", '"stack": stack}', '"stack": position.stack}', "imagined position"),
+        ("deaf", "moves", "return card", "return CARDS[0]", "read as they were dumped"),
+        ("endless", "position", "if not all(self.hands):", "if False:", "sound end"),
+    ],
+)
+def test_what_is_wrong_is_found(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    slug: str,
+    file: str,
+    right: str,
+    wrong: str,
+    said: str,
+) -> None:
+    slug += "game"
+    start(tmp_path, slug)
+    path = tmp_path / slug / "rules" / f"{file}.py"
+    text = path.read_text("utf-8")
+    assert right in text
+    path.write_text(text.replace(right, wrong), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    rules = import_module(f"{slug}.title").TITLE.newest
+    found = [str(fault) for fault in faults(rules)]
+    assert any(said in fault for fault in found), found
+
+
+def test_checkgame_fails_where_something_is_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = Fault(False, "all is well", "two seats", "all is lost")
+    monkeypatch.setattr(checkgame, "faults", lambda _rules: [fault])
+    out = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("checkgame", titles()[0].slug, stdout=out)
+    assert "FAILED  contract      not so: all is well (two seats): all is lost" in out.getvalue()
+
+
+def test_a_whole_match_is_played_at_a_site_that_is_given_it(folder: Path, tmp_path: Path) -> None:
+    copy_of_migrated(tmp_path / "tavola.sqlite3")
+    done = run(folder, "-c", WHOLE_MATCH, TAVOLA_VAR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
+    assert done.returncode == 0, done.stderr
+    assert "played finished" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("Chess", "small letters"),
+        ("x", "2 to 30"),
+        ("json", "has a module"),
+        (titles()[0].slug, "already"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(tmp_path: Path, slug: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        start(tmp_path, slug)
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / SLUG).mkdir()
+    with pytest.raises(CommandError, match="already"):
+        start(tmp_path)
+    assert not list((tmp_path / SLUG).iterdir())
+
+
+def test_in_the_repository_its_tests_stand_with_the_others(tmp_path: Path, settings: Any) -> None:
+    settings.BASE_DIR = tmp_path
+    call_command("startgame", SLUG, stdout=StringIO())
+    package = tmp_path / "games" / "titles" / SLUG
+    assert "from games.titles.sixteen.rules" in (package / "title.py").read_text("utf-8")
+    assert not (package / "tests").exists()
+    assert (tmp_path / "tests" / "games" / "titles" / SLUG / "test_rules.py").exists()

@@ -1,0 +1,139 @@
+"""Bots: who is due and when, one decision at a time, from what their seat may see."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Match, Player
+from games.matches.services import play
+from games.workers import bots
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    committed,
+    events,
+    fresh,
+    mover,
+    nothing_written,
+    people,
+    person,
+    player_at,
+    position_of,
+    started,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """One person and two bots; a bot is asked."""
+    match = started(person("Anna"), bots=("easy", "normal"))
+    if player_at(match, mover(match)).person:
+        act(match, mover(match), {"type": "decline"})
+    return match
+
+
+@pytest.fixture
+def bot(match: Match) -> Player:
+    return player_at(match, mover(match))
+
+
+def waited(player: Player, time: timedelta) -> None:
+    Player.objects.filter(id=player.id).update(asked_since=timezone.now() - time)
+
+
+def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
+    assert bots.due() == []
+    waited(bot, bots.PACE / 2)
+    assert bots.due() == []
+    waited(bot, bots.PACE)
+    assert bots.due() == [(bot.id, bot.asked_at)]
+    assert timedelta(seconds=1) > bots.PACE, "and answers within a second"
+
+
+def test_without_people_bots_are_due_at_once(match: Match) -> None:
+    with committed():
+        play.resign(match.players.get(user__isnull=False).user, match.id)
+    asked = player_at(match, mover(match))
+    assert bots.due() == [(asked.id, asked.asked_at)]
+
+
+def test_whoever_waits_longest_comes_first(match: Match, bot: Player) -> None:
+    other = started(person("Berta"), bots=("easy",), seed=4)
+    if player_at(other, mover(other)).person:
+        act(other, mover(other), {"type": "decline"})
+    second = player_at(other, mover(other))
+    waited(bot, timedelta(seconds=3))
+    waited(second, timedelta(seconds=9))
+    assert [player for player, _ in bots.due()] == [second.id, bot.id]
+
+
+def test_a_bot_answers_once(match: Match, bot: Player) -> None:
+    assert bots.answer(bot.id, bot.asked_at)
+    assert [seat for _, _, seat, _ in events(match)][-1] == bot.seat
+    with nothing_written(match):
+        assert not bots.answer(bot.id, bot.asked_at)
+
+
+def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> None:
+    question = bot.asked_at
+    assert question is not None
+    move = position_of(match).moves(mover(match))[0].dump()
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, question - 1, move)
+    Player.objects.filter(id=bot.id).update(bot="", user=person("Berta"))
+    with nothing_written(match):
+        assert not play.submit_bot_move(bot.id, question, move), "a person sits there now"
+
+
+def test_people_are_never_answered_for(match: Match, bot: Player) -> None:
+    assert match.players.get(bot="").id not in [player for player, _ in bots.due()]
+
+
+def test_a_bot_is_given_its_own_view_and_the_legal_moves(
+    match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+
+    class Watched:
+        level = bot.bot
+
+        def choose(self, view: Any, seat: int, options: Any, moves: Any, rng: Any) -> Any:
+            asked.update(view=view, seat=seat, moves=moves)
+            return moves[0]
+
+    monkeypatch.setattr(bots, "bot_for", lambda slug, level: Watched())
+    position = position_of(match)
+    assert bots.answer(bot.id, bot.asked_at)
+    assert asked["seat"] == bot.seat
+    assert asked["view"] == position.view(bot.seat)
+    assert asked["moves"] == position.moves(bot.seat)
+
+
+def test_one_bot_that_fails_does_not_keep_the_others_waiting(
+    match: Match, bot: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = started(*people("Berta", "Carla", "Dora"), seed=2)
+    with committed():
+        play.resign(player_at(other, mover(other)).user, other.id)
+    substitute = player_at(other, mover(other))
+    waited(substitute, timedelta(seconds=3))
+    waited(bot, timedelta(seconds=9))
+    Player.objects.filter(id=bot.id).update(bot="gone")
+    assert bots.answer_all_due() == 1
+    assert fresh(other).last_number == 2
+    assert "A bot could not move" in caplog.text
+
+
+def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
+    two = started(person("Berta"), bots=("easy",))
+    if not player_at(two, mover(two)).person:
+        act(two, mover(two), CHOOSE)
+    with committed():
+        play.resign(two.players.get(user__isnull=False).user, two.id)
+    assert not two.players.filter(asked_at__isnull=False).exists()
+    waited(bot, bots.PACE)
+    assert [player for player, _ in bots.due()] == [bot.id]

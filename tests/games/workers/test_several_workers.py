@@ -1,0 +1,116 @@
+"""Several workers on one PostgreSQL: each step is one's of them, and a dead one's work goes on."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import psycopg
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games.locks import BOTS, PATIENCE, claimed
+from games.matches.models import Event, Match, Player
+from games.matches.services import play
+from games.matches.services.clocks import GRACE
+from games.workers import bots
+from tests.helpers.matches import act, fresh, mover, people, started
+from tests.helpers.processes import PATIENCE as LONGEST
+from tests.helpers.processes import Process, database_url, worker
+
+LATE = timedelta(seconds=PATIENCE)
+"""When the other one has seen to the clock of the match at the latest. It looks each 0.15 seconds,
+a hundredth of this; it would take as long as this if a killed one held its claims until they lapse.
+"""
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _where_there_are_claims(transactional_db: None) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one worker; this runs on PostgreSQL")
+
+
+def left_to_bots(number: int) -> Match:
+    """A match whose people have gone."""
+    users = people(f"Anna{number}", f"Berta{number}")
+    match = started(*users, bots=("easy", "easy"), seed=number)
+    for user in users:
+        play.resign(user, match.id)
+    return match
+
+
+def wait_for(so: Callable[[], bool]) -> None:
+    ends = time.monotonic() + LONGEST
+    while not so():
+        assert time.monotonic() < ends, "it did not come to that"
+        time.sleep(0.05)
+
+
+def steps_of(*workers: Process) -> Counter[tuple[str, int]]:
+    """Which events each of them says it brought about."""
+    lines = [line for one in workers for line in one.lines()]
+    return Counter((line["match"], line["event"]) for line in lines if "event" in line)
+
+
+@contextmanager
+def another_worker_at(player: Player) -> Iterator[psycopg.Connection]:
+    """Somebody else holds the claim on this bot; until their connection is gone."""
+    with psycopg.connect(database_url()) as elsewhere:
+        elsewhere.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [BOTS, player.pk])
+        yield elsewhere
+
+
+def test_what_one_has_claimed_no_other_does() -> None:
+    match = left_to_bots(1)
+    player = Player.objects.get(match=match, asked_at__isnull=False)
+    with another_worker_at(player):
+        assert bots.answer_all_due() == 0
+    assert bots.answer_all_due() == 1
+    with claimed(BOTS, player.pk) as mine, connection.cursor() as cursor:
+        assert mine
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone() == (f"{PATIENCE}s",), "whoever hangs loses it"
+
+
+def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
+    timed = started(*people("Carla", "Dora"), clock="live-5")
+    for _ in range(2):
+        act(timed, mover(timed), {"type": "decline"})
+
+    def events() -> int:
+        return Event.objects.filter(match__in=matches, kind="move").count()
+
+    def over(*matches: Match) -> bool:
+        return all(fresh(match).status == Match.Status.FINISHED for match in matches)
+
+    with worker() as one, worker() as other:
+        # Only now: the first one up would be done with all of it alone.
+        matches = [left_to_bots(number) for number in range(4)]
+
+        def both_at_work() -> bool:
+            if over(*matches):
+                matches.append(left_to_bots(len(matches)))
+            return bool(steps_of(one)) and bool(steps_of(other))
+
+        wait_for(both_at_work)
+        # There is more than the first can do until it is killed.
+        matches += [left_to_bots(len(matches) + number) for number in range(4)]
+        begun = events()
+        wait_for(lambda: events() > begun)
+        one.killed()
+        moment = timezone.now()
+        timed.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
+        wait_for(lambda: over(timed, *matches))
+        assert fresh(timed).ended_at - moment < LATE
+        assert other.figure("tavola_moves_total", door="bot") > 0
+        assert other.figure("tavola_clock_late_seconds_count") == 1
+        assert other.figure("tavola_worker_failures_total") == 0
+        other.told_to_end()
+        assert other.ended() == 0
+    assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
+    assert timed.events.filter(kind="timeout").count() == 1

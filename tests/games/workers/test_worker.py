@@ -1,0 +1,207 @@
+"""The worker: bots move, clocks run out; it goes on after a failure and stops when told to."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection, connections
+from django.utils import timezone
+
+from accounts.models import Sanction, User
+from games.matches.models import Event, Match
+from games.matches.services import play
+from games.matches.services.clocks import GRACE
+from games.workers import worker
+from tests.helpers.matches import act, events, fresh, mover, people, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 180
+LATE = timedelta(seconds=15)
+"""How late a clock's end may be seen. The worker looks each 0.15 seconds, which is a hundredth of
+this; whoever left it to the rounds that are seldom (a minute) would still be caught."""
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    """All people have left it."""
+    users = people("Anna", "Berta")
+    match = started(*users, bots=("easy", "easy"))
+    for user in users:
+        play.resign(user, match.id)
+    return match
+
+
+async def run(until) -> None:
+    stop = asyncio.Event()
+    working = asyncio.ensure_future(worker.work_forever(stop))
+    ends = time.monotonic() + PATIENCE
+    while not await sync_to_async(until)() and time.monotonic() < ends:
+        await asyncio.sleep(0.1)
+    stop.set()
+    await asyncio.wait_for(working, PATIENCE)
+    await sync_to_async(connections.close_all)()
+
+
+async def test_the_worker_plays_a_match_of_bots_to_its_end(match: Match) -> None:
+    await run(lambda: fresh(match).status == Match.Status.FINISHED)
+    assert (await sync_to_async(fresh)(match)).outcome
+
+
+async def test_the_worker_goes_on_after_a_failure(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failures = iter([RuntimeError("the database went away"), OSError("again")])
+    work = worker.answer_all_due
+
+    def sometimes(leaving: worker.Leaving) -> int:
+        for failure in failures:
+            raise failure
+        return work(leaving)
+
+    monkeypatch.setattr(worker, "answer_all_due", sometimes)
+    await run(lambda: len(events(match)) > 3)
+    assert len(await sync_to_async(events)(match)) > 3
+    assert caplog.text.count("A round of the worker failed") == 2
+
+
+def test_what_may_take_its_time_is_done_too(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seldom in (worker.sweep_accounts, worker.sweep_sanctions, worker.tidy):
+        monkeypatch.setattr(seldom, "_again", 0.0)
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    over = timezone.now() - timedelta(days=settings.EVIDENCE_DAYS + 1)
+    User.objects.filter(pk=anna.pk).update(closes_at=timezone.now())
+    User.objects.filter(pk=berta.pk).update(sanctioned=True)
+    Sanction.objects.create(user=carla, kind="mute", reason="…", until=over)
+    assert worker.tidy_once() == 3
+    assert set(User.objects.values_list("username", "sanctioned")) == {
+        ("Berta", False),
+        ("Carla", False),
+    }
+    assert not Sanction.objects.exists()
+    assert worker.tidy_once() == 0, "and not all the time"
+
+
+def database_url() -> str:
+    name = connection.settings_dict["NAME"]
+    return f"sqlite:///{name}"
+
+
+@contextmanager
+def worker_process() -> Iterator[subprocess.Popen[str]]:
+    """`manage.py worker` at work; killed at the end if it still is."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "manage.py", "worker"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATABASE_URL": database_url()},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert "at work" in process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_command_stops_at_sigterm(match: Match) -> None:
+    with worker_process() as process:
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, rest
+    assert "Traceback" not in rest
+    assert Path(connection.settings_dict["NAME"]).exists()
+
+
+# --- Clocks that run out, with nobody there.
+
+
+@pytest.fixture
+def timed(transactional_db: None) -> Match:
+    """Both have moved; the clock of one of them runs."""
+    match = started(*people("Anna", "Berta"), clock="live-5")
+    for _ in range(2):
+        act(match, mover(match), {"type": "decline"})
+    return match
+
+
+def out_in(match: Match, seconds: float) -> datetime:
+    """The moment at which the running clock ends the match, so many seconds from now."""
+    moment = timezone.now() + timedelta(seconds=seconds)
+    match.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
+    return moment
+
+
+def wait_for_the_end(match: Match) -> Event:
+    ends = time.monotonic() + PATIENCE
+    while fresh(match).status != Match.Status.FINISHED:
+        assert time.monotonic() < ends, "the time never ended"
+        time.sleep(0.05)
+    return match.events.get(kind="timeout")
+
+
+def test_a_clock_runs_out_to_the_second(timed: Match) -> None:
+    with worker_process():
+        moment = out_in(timed, 2)
+        ended = wait_for_the_end(timed)
+    assert timedelta(0) < ended.at - moment < LATE
+    assert timed.players.get(place=2).left_by == "timeout"
+
+
+def test_a_killed_worker_is_made_up_for_at_once_by_the_next(timed: Match) -> None:
+    with worker_process() as process:
+        process.kill()
+        process.wait()
+        moment = out_in(timed, 0)
+    assert timezone.now() > moment
+    assert fresh(timed).status == Match.Status.RUNNING, "nobody was there to see it"
+    with worker_process():
+        began = timezone.now()
+        ended = wait_for_the_end(timed)
+    assert ended.at - began < LATE
+    assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
+
+
+def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> None:
+    """Kill after kill around the moment itself: one event, one result."""
+    for pause in (0.1, 0.2):
+        with worker_process():
+            out_in(timed, 0.1)
+            time.sleep(pause)
+    with worker_process():
+        wait_for_the_end(timed)
+    assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
+    assert sorted(timed.players.values_list("place", flat=True)) == [1, 2]
+
+
+async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(
+    timed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided = threading.Event()
+    # It thinks until the time has ended, or twice as long as that is waited for.
+    monkeypatch.setattr(worker, "answer_all_due", lambda leaving: decided.wait(2 * PATIENCE) and 0)
+    await sync_to_async(out_in)(timed, 0.5)
+
+    def over() -> bool:
+        if fresh(timed).status == Match.Status.FINISHED:
+            decided.set()
+        return decided.is_set()
+
+    await run(over)
+    kinds = [kind for _, kind, _, _ in await sync_to_async(events)(timed)]
+    assert kinds.count("timeout") == 1, "while the bot still thought"

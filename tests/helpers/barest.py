@@ -1,0 +1,132 @@
+"""A game that has rules and nothing else, with many moves and many seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Self
+
+from games.engine.chance import Chance
+from games.engine.contract import (
+    Game,
+    Happening,
+    Json,
+    Move,
+    Options,
+    Outcome,
+    Position,
+    places_by,
+)
+from games.engine.refusals import BadMove
+from games.titles.contract import Title
+
+PEBBLES = range(1, 13)
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Move):
+    """So many pebbles into somebody's garden."""
+
+    pebbles: int
+    target: int
+    type: ClassVar[str] = "throw"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Move):
+    """Nothing, for once."""
+
+    type: ClassVar[str] = "rest"
+
+
+class Barest(Position):
+    """Everybody throws pebbles into other gardens, three times; the fewest win.
+
+    The secret: each has a number of their own, which nobody learns before the end.
+    """
+
+    game: ClassVar[Game] = Game(slug="barest", name="Pebbles", seats=range(2, 9))
+
+    def __init__(self, seats: int, options: Options) -> None:
+        self.seats = seats
+        self.options = options
+        self.moved = 0
+        self.gardens = [0] * seats
+        self.numbers = [0] * seats
+
+    @classmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        position.numbers = [chance.below(10) for _ in range(seats)]
+        return position
+
+    @classmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        position.moved = data["moved"]
+        position.gardens, position.numbers = list(data["gardens"]), list(data["numbers"])
+        return position
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        if data["type"] == "rest":
+            return Rest()
+        try:
+            return Throw(data["pebbles"], data["target"])
+        except KeyError as error:
+            raise BadMove("A “{type}” needs its fields.", type="throw") from error
+
+    def dump(self) -> Json:
+        return {
+            "moved": self.moved,
+            "gardens": list(self.gardens),
+            "numbers": list(self.numbers),
+        }
+
+    def to_move(self) -> tuple[int, ...]:
+        return () if self.moved == ROUNDS * self.seats else (self.moved % self.seats,)
+
+    def moves(self, seat: int) -> list[Move]:
+        if seat not in self.to_move():
+            return []
+        others = [other for other in range(self.seats) if other != seat]
+        return [Rest(), *(Throw(n, other) for n in PEBBLES for other in others)]
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        self.moved += 1
+        if isinstance(move, Throw):
+            self.gardens[move.target] += move.pebbles
+            facts = {"seat": seat, "pebbles": move.pebbles, "target": move.target}
+            return [Happening("throw", facts)]
+        return [Happening("rest", {"seat": seat})]
+
+    def outcome(self) -> Outcome | None:
+        if self.to_move():
+            return None
+        scores = tuple(-sum(pair) for pair in zip(self.gardens, self.numbers, strict=True))
+        return Outcome(scores, places_by(list(scores)), "pebbles")
+
+    def view(self, seat: int | None) -> Json:
+        return {
+            "turn": self.moved % self.seats,
+            "gardens": list(self.gardens),
+            "mine": None if seat is None else self.numbers[seat],
+            "windy": False,
+        }
+
+    def imagine(self, seat: int | None, rng: Random) -> Self:
+        copy = self.clone()
+        others = [other for other in range(self.seats) if other != seat]
+        for other in others:
+            copy.numbers[other] = rng.randrange(10)
+        return copy
+
+    def clone(self) -> Self:
+        return type(self).load(self.dump(), self.seats, self.options, Chance(bytes(32), 0))
+
+    def check(self) -> None:
+        assert 0 <= self.moved <= ROUNDS * self.seats
+
+
+TITLE = Title(rules=(Barest,))

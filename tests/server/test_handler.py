@@ -1,0 +1,107 @@
+"""Our handler and Django's own answer the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings as house
+from django.db import connections
+
+from games.matches.models import Match
+from server.handler import PagesHandler, PlainHandler, get_application
+from tests.helpers.matches import asked, legal, mover, people, signed_in, started, user_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECRET = "c" * 32
+OF_THE_REQUEST = (b"x-request-id", b"set-cookie")
+"""Headers that are never twice the same."""
+MASKED = re.compile(rb"\b[A-Za-z0-9]{64}\b")
+"""Django masks the token of a form anew each time."""
+PAGES = ("/", "/accounts/login/", "/rules/babel/", "/nowhere/", "/api/matches/none/", "/me/")
+
+
+class Answer:
+    """What comes back for one request."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.body = b""
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], message["headers"]
+        else:
+            self.body += message.get("body", b"")
+
+    @property
+    def plain(self) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """All but what is of this request alone."""
+        kept = [each for each in self.headers if each[0].lower() not in OF_THE_REQUEST]
+        return self.status, sorted(kept), MASKED.sub(b"", self.body)
+
+
+async def ask(handler: Any, method: str, path: str, cookie: str = "", body: bytes = b"") -> Answer:
+    headers = {"host": "localhost", "cookie": f"{house.CSRF_COOKIE_NAME}={SECRET}; {cookie}"}
+    headers |= {"x-csrftoken": SECRET, "content-type": "application/json"}
+    headers["content-length"] = str(len(body))
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    messages = [{"type": "http.request", "body": body, "more_body": False}]
+    answer = Answer()
+
+    async def receive() -> dict[str, Any]:
+        # Django's own handler listens on for who hangs up.
+        return messages.pop() if messages else await asyncio.Future()
+
+    await handler(scope, receive, answer.send)
+    return answer
+
+
+@pytest.mark.parametrize(("fast", "kind"), [(True, PagesHandler), (False, PlainHandler)])
+def test_the_environment_chooses(fast: bool, kind: type, settings: Any) -> None:
+    settings.FAST_HANDLER = fast
+    assert type(get_application()) is kind
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_pages_are_the_same(path: str) -> None:
+    ours = await ask(PagesHandler(), "GET", path)
+    theirs = await ask(PlainHandler(), "GET", path)
+    assert ours.plain == theirs.plain
+    assert ours.status in {200, 302, 404}
+    await sync_to_async(connections.close_all)()
+
+
+@pytest.mark.parametrize("kind", [PagesHandler, PlainHandler])
+async def test_a_move_is_made_and_what_is_too_long_refused(kind: type) -> None:
+    match = await sync_to_async(lambda: started(*people("Anna", "Berta"), seed=3))()
+    cookie, body = await sync_to_async(next_move)(match)
+    path = f"/api/matches/{match.id}/moves/"
+    too_long = await ask(kind(), "POST", path, cookie, b" " * house.DATA_UPLOAD_MAX_MEMORY_SIZE * 2)
+    assert too_long.status in {400, 413}
+    made = await ask(kind(), "POST", path, cookie, body)
+    assert (made.status, json.loads(made.body)["match"]) == (200, match.id)
+    assert dict(made.headers)[b"X-Request-ID"]
+    again = await ask(kind(), "POST", path, cookie, body)
+    assert again.status == 409
+    await sync_to_async(connections.close_all)()
+
+
+def next_move(match: Match) -> tuple[str, bytes]:
+    """The cookie of who is on turn, and the request's body."""
+    seat = mover(match)
+    name = house.SESSION_COOKIE_NAME
+    key = signed_in(user_at(match, seat)).cookies[name].value
+    move = {**legal(match, seat)[0], "asked": asked(match, seat)}
+    return f"{name}={key}", json.dumps(move).encode()

@@ -1,0 +1,55 @@
+"""Long answers leave the house part by part, and each part is made when it is its turn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from server.handler import PagesHandler
+
+SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+
+
+class Wire:
+    """What a server hands to the application, and what it gets."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    async def receive(self) -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.body" and message.get("body"):
+            self.parts.append(message["body"])
+
+
+async def test_a_part_is_made_once_the_one_before_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire, sent_before, threads, closed = Wire(), [], set(), []
+
+    def content() -> Iterator[bytes]:
+        for part in (b"one", b"two", b"three"):
+            sent_before.append(len(wire.parts))
+            threads.add(threading.current_thread().name.split("_")[0])
+            yield part
+
+    response = StreamingHttpResponse(content())
+    response._resource_closers.append(lambda: closed.append(len(wire.parts)))
+    handler = PagesHandler()
+    monkeypatch.setattr(handler, "get_response", lambda request: response)
+    await handler(SCOPE, wire.receive, wire.send)
+    assert wire.parts == [b"one", b"two", b"three"]
+    assert sent_before == [0, 1, 2]
+    assert threads == {"pages"}
+    assert closed == [3]
+
+
+async def test_a_short_answer_is_sent_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire, handler = Wire(), PagesHandler()
+    monkeypatch.setattr(handler, "get_response", lambda request: HttpResponse(b"whole"))
+    await handler(SCOPE, wire.receive, wire.send)
+    assert wire.parts == [b"whole"]

@@ -1,0 +1,57 @@
+"""Before its door opens a server has answered what will be asked, and has written nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from config.asgi import pages
+from server import warmup
+from tests.helpers.matches import people, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _as_if_just_begun() -> Iterator[None]:
+    warmup.warm_up.cache_clear()
+    yield
+    warmup.warm_up.cache_clear()
+
+
+def written_by_others() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        return int(cursor.fetchone()[0])
+
+
+def test_a_table_of_each_game_is_drawn_and_nothing_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: dict[str, int] = {}
+    ask = warmup._ask
+    monkeypatch.setattr(warmup, "_ask", lambda p, path: asked.setdefault(path, ask(p, path)))
+    for game in ("babel", "condottiere"):
+        match = started(*people(f"Anna-{game}", f"Berta-{game}"), game=game)
+    before = written_by_others()
+    warmup.warm_up(pages)
+    assert written_by_others() == before
+    assert asked[f"/matches/{match.id}/"] == asked["/"] == asked["/accounts/login/"] == 200
+    assert set(asked.values()) <= {200, 404}
+
+
+def test_a_database_that_is_away_keeps_no_door_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> list[str]:
+        raise OperationalError
+
+    monkeypatch.setattr(warmup, "_tables", away)
+    warmup.warm_up(pages)
+
+
+def test_a_server_may_open_cold(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.WARM_UP = False
+    monkeypatch.setattr(warmup, "_ask_all", lambda pages: pytest.fail("it asks"))
+    warmup.warm_up(pages)

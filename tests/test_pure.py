@@ -1,0 +1,37 @@
+"""Rules, bots, ratings and the engine need nothing but Python: everything else is kept by lint."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PURE = ("games/engine", "games/rating", "games/titles/*/rules", "games/titles/*/bots")
+TESTING = ROOT / "games/engine/testing"
+
+
+def test_they_load_with_the_standard_library_alone() -> None:
+    """Every module of them, in a fresh interpreter that finds no other package.
+
+    But for the contract's tests, which need pytest (tests/games/engine/test_testing.py).
+    """
+    folders = [folder for pattern in PURE for folder in sorted(ROOT.glob(pattern))]
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    modules = [module_name(path) for path in paths if not path.is_relative_to(TESTING)]
+    assert len(modules) > 50
+    script = (
+        "import importlib, sys\n"
+        f"sys.path.insert(0, {str(ROOT)!r})\n"
+        f"for name in {modules!r}: importlib.import_module(name)\n"
+        "known = {*sys.stdlib_module_names, 'games', 'refusals', '__main__'}\n"
+        "print(sorted({name.split('.')[0] for name in sys.modules} - known))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (done.stderr, done.stdout.strip()) == ("", "[]")
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

@@ -1,0 +1,34 @@
+"""The same tests once more, on a real PostgreSQL and through a real Redis."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+
+def again(mark: str, **environment: str) -> None:
+    """The tests of a mark in a process of their own, whose settings name the server."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
+    options = ["-p", "no:cacheprovider", "-n", "0", "-q", "--no-header"]
+    files = [str(path) for path in (settings.BASE_DIR / "tests").rglob("test_*.py")]
+    marked = [path for path in files if f"mark.{mark}" in Path(path).read_text("utf-8")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "-m", mark, *marked],
+        cwd=settings.BASE_DIR,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    print(done.stdout.strip().splitlines()[-1])
+
+
+def test_on_postgresql(real_postgresql: str) -> None:
+    again("on_postgresql", DATABASE_URL=real_postgresql)
+
+
+def test_through_redis(real_redis: str) -> None:
+    again("on_redis", REDIS_URL=real_redis)

@@ -1,0 +1,66 @@
+"""Views and template tags parse, call and render: what is read or written stands in services."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = {"views", "api", "templatetags"}
+FILES = ("views.py", "api.py")
+OF_QUERIES = {
+    *("objects", "_default_manager", "filter", "exclude", "order_by", "select_related"),
+    *("prefetch_related", "select_for_update", "annotate", "aggregate", "values_list", "exists"),
+    *("save", "create", "get_or_create", "update_or_create", "update", "delete", "bulk_create"),
+    *("bulk_update", "in_bulk", "refresh_from_db", "all", "first", "last", "raw"),
+}
+SHORTCUTS = {"get_object_or_404", "get_list_or_404", "Prepared"}
+OTHERS = {("register", "filter"), ("path", "exists"), ("schemas", "update")}
+"""What looks like a query, and is none: a template filter, a file, a dictionary."""
+
+
+def files() -> list[Path]:
+    """The modules of views and of template tags."""
+    modules = [*(ROOT / "accounts").rglob("*.py"), *(ROOT / "games").rglob("*.py")]
+    return sorted(
+        path for path in modules if path.parent.name in FOLDERS or path.name.endswith(FILES)
+    )
+
+
+def queries_in(path: Path) -> list[str]:
+    """The lines that name a manager, or what only a query or a row can do."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    where = path.relative_to(ROOT)
+    return [
+        f"{where}:{node.lineno} {ast.unparse(node)}"
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Attribute) and node.attr in OF_QUERIES and not _other(node))
+        or (isinstance(node, ast.Name) and node.id in SHORTCUTS)
+    ]
+
+
+def _other(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and (node.value.id, node.attr) in OTHERS
+
+
+def test_views_and_template_tags_are_found() -> None:
+    names = {str(path.relative_to(ROOT)) for path in files()}
+    assert len(names) > 30
+    assert names >= {
+        "accounts/views/moderation.py",
+        "accounts/templatetags/people.py",
+        "games/matches/views.py",
+        "games/matches/vacation_views.py",
+        "games/matches/api/views.py",
+        "games/lobby/api.py",
+        "games/profiles/templatetags/played.py",
+    }
+
+
+def test_none_of_them_asks_the_database_or_writes_to_it() -> None:
+    assert [query for path in files() for query in queries_in(path)] == []
+
+
+def test_a_query_would_be_seen() -> None:
+    service = ROOT / "accounts" / "services" / "people.py"
+    assert any("User.objects" in query for query in queries_in(service))

@@ -1,0 +1,82 @@
+"""A fork has none of the locks that SQLite in it believes to have: it opens no such database."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.db import ConnectionHandler, OperationalError
+
+from config.databases import database
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ConnectionHandler]:
+    kept = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/house.sqlite3")})
+    with kept["default"].cursor() as cursor:
+        cursor.execute("CREATE TABLE moves (number)")
+    yield kept
+    kept.close_all()
+
+
+def at(path: Path) -> ConnectionHandler:
+    return ConnectionHandler({"default": database(f"sqlite:///{path}")})
+
+
+def write(path: Path) -> None:
+    with at(path)["default"].cursor() as cursor:
+        cursor.execute("INSERT INTO moves VALUES (1)")
+
+
+def refused(path: Path) -> None:
+    with pytest.raises(OperationalError, match="was open when this process was forked"):
+        write(path)
+
+
+def in_a_fork(do: Callable[[Path], None], path: Path) -> bool:
+    """Whether a fork did this; it closes nothing, as if it were killed."""
+    pid = os.fork()
+    if not pid:
+        try:
+            do(path)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def test_a_fork_opens_no_database_that_was_open(house: ConnectionHandler, tmp_path: Path) -> None:
+    assert in_a_fork(refused, tmp_path / "house.sqlite3")
+    (tmp_path / "door").symlink_to(tmp_path / "house.sqlite3")
+    assert in_a_fork(refused, tmp_path / "door")
+
+
+def test_a_fork_of_a_fork_opens_it_no_sooner(house: ConnectionHandler, tmp_path: Path) -> None:
+    def refused_too(path: Path) -> None:
+        house.close_all()
+        assert in_a_fork(refused, path)
+
+    assert in_a_fork(refused_too, tmp_path / "house.sqlite3")
+
+
+def test_what_was_closed_a_fork_opens_and_what_it_writes_stays(
+    house: ConnectionHandler, tmp_path: Path
+) -> None:
+    house.close_all()
+    assert in_a_fork(write, tmp_path / "house.sqlite3")
+    with house["default"].cursor() as cursor:
+        cursor.execute("SELECT number FROM moves")
+        assert cursor.fetchall() == [(1,)]
+
+
+def test_another_database_is_no_matter(house: ConnectionHandler, tmp_path: Path) -> None:
+    def begin(path: Path) -> None:
+        at(path)["default"].ensure_connection()
+
+    assert in_a_fork(begin, tmp_path / "another.sqlite3")
