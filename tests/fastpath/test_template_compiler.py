@@ -15,6 +15,7 @@ from django.utils.safestring import mark_safe
 from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, draw
 from games.boards.templatetags.tavola import drawn, drawn_part
 from games.matches.access import open_match
+from games.matches.models import Match
 from games.matches.presenters.rendering import table_html, table_html_cache
 from games.matches.presenters.table import told_lines
 from games.titles.contract import Title
@@ -191,7 +192,8 @@ def test_whole_tables_are_the_same(game: str, seats: int, settings: Any) -> None
             settings.FAST_TEMPLATES = False
             assert draw_table() == ours
             settings.FAST_TEMPLATES = True
-    assert fresh(match).last_number > 12
+    match = fresh(match)
+    assert match.last_number > 12 or match.status == Match.Status.FINISHED
 
 
 def table_of(user: Any, match_id: str, language: str) -> Callable[[], str]:

@@ -7,12 +7,14 @@ the letter; what is long enough to be looked for is looked for as it is.
 from __future__ import annotations
 
 import logging
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from django.test import Client
 
+from games.engine.chance import Chance
 from games.engine.testing.secrecy import hides_something
 from games.matches.models import Match, MatchSecret, Player
 from tests.games.matches.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
@@ -39,8 +41,17 @@ def match(request: pytest.FixtureRequest, db: None) -> Match:
     """A match of each game, some way on."""
     game, seats = request.param
     match = started(*people(*NAMES[:seats]), game=game, seed=6)
-    steps = iter(range(MOVES))
+    steps = iter(range(some_way(match)))
     return play_on(match, at_random(3), until=lambda _: next(steps, None) is None)
+
+
+def some_way(match: Match) -> int:
+    """So many moves, or half of a match that is shorter."""
+    position, rng, moves = position_of(match).clone(), Random(3), 0
+    while (asked := position.to_move()) and moves < 2 * MOVES:
+        position.play(asked[0], rng.choice(position.moves(asked[0])), Chance(bytes(32), moves))
+        moves += 1
+    return min(MOVES, moves // 2)
 
 
 def test_nothing_told_or_logged_depends_on_what_is_hidden(
