@@ -25,6 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
     config.addinivalue_line("markers", "on_redis: runs in memory, and again through Redis")
+    config.addinivalue_line("markers", "long: takes a good part of a minute, and is begun first")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Nobody waits in the end for one worker that began something long last."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

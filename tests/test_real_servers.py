@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 
@@ -26,9 +27,11 @@ def again(mark: str, **environment: str) -> None:
     print(done.stdout.strip().splitlines()[-1])
 
 
+@pytest.mark.long
 def test_on_postgresql(real_postgresql: str) -> None:
     again("on_postgresql", DATABASE_URL=real_postgresql)
 
 
+@pytest.mark.long
 def test_through_redis(real_redis: str) -> None:
     again("on_redis", REDIS_URL=real_redis)

@@ -135,6 +135,7 @@ def build_before_all(way: Way) -> float:
     return likely.get(way.type, 1)
 
 
+@pytest.mark.long
 def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> None:
     anna = arrive(calm=True)
     page, rng = anna.page, Random(3)

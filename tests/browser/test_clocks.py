@@ -33,6 +33,7 @@ def shown(person: Person) -> int:
     return seconds(person.page.inner_text(CLOCK))
 
 
+@pytest.mark.long
 def test_a_clock_ticks_and_runs_out_for_both(
     arrive: Callable[..., Person],
     prepare: Callable[..., str],

@@ -27,6 +27,7 @@ LAST_OF_A_ROUND = {
 """Whatever is laid in the second column, the round is over."""
 
 
+@pytest.mark.long
 def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=4, bots=2, game="kabale")

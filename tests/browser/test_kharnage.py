@@ -17,6 +17,7 @@ from tests.helpers.battlefields import position_at
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_two_people_and_two_bots_fight_four_rounds(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     open_table(anna, seats=4, bots=2, public=False, game="kharnage", cheer="manual")

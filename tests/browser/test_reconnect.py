@@ -47,6 +47,7 @@ def chip(person: Person, state: str) -> Locator:
     return person.page.locator(f"#line[data-state={state}]")
 
 
+@pytest.mark.long
 def test_a_page_that_was_cut_off(
     arrive: Callable[..., Person], prepare: Callable[..., str], line: Wire
 ) -> None:

@@ -18,6 +18,7 @@ from tests.browser.driver import open_table, play, play_to_the_end, read
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(sign_up=True), arrive(phone=True, sign_up=True, calm=True)
     open_table(anna, seats=3, bots=1, public=False)
