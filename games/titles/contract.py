@@ -75,7 +75,7 @@ class Title:
     """A game as the site offers it."""
 
     rules: tuple[type[Position], ...]
-    """Every version of the rules, the oldest first. None is ever taken out: records need it."""
+    """Every version of the rules. None is ever taken out: records need it."""
     shapes: Shapes | None = None
     """What its JSON looks like; None: the JSON door only says that there are objects."""
     bots: tuple[Bot, ...] = (Easy(),)
@@ -110,7 +110,7 @@ class Title:
     @property
     def newest(self) -> type[Position]:
         """The rules that new tables are opened with."""
-        return self.rules[-1]
+        return max(self.rules, key=lambda rules: rules.game.rules)
 
     @property
     def game(self) -> Game:

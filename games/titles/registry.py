@@ -41,8 +41,12 @@ def title_of(slug: str) -> Title:
     """The title of a game; BadRecord if this site does not have it."""
     known = _found().get(slug)
     if known is None:
-        raise BadRecord("There is no game “{game}” here.", game=slug)
+        raise _unknown(slug)
     return known.title
+
+
+def _unknown(slug: str) -> BadRecord:
+    return BadRecord("There is no game “{game}” here.", game=slug)
 
 
 def folder_of(slug: str) -> Path:
@@ -82,7 +86,7 @@ def newest(slug: str) -> type[Position]:
     """The newest rules of a game; BadRecord if this site does not have it."""
     versions = [version for known, version in ALL_RULES if known == slug]
     if not versions:
-        raise BadRecord("There is no game “{game}” here.", game=slug)
+        raise _unknown(slug)
     return ALL_RULES[slug, max(versions)]
 
 
