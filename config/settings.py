@@ -143,7 +143,7 @@ if REDIS_URL:
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "server.redis_layer.HouseLayer",
+            "BACKEND": "server.redis_layer.LastingLayer",
             "CONFIG": {"hosts": [{"address": REDIS_URL, **_patience}]},
         }
     }

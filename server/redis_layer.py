@@ -32,7 +32,7 @@ ALWAYS = "tavola.line"
 """A channel on which nothing is said: a line without any subscription cannot be listened to."""
 
 
-class HouseShard(RedisSingleShardConnection):  # type: ignore[misc]
+class LastingShard(RedisSingleShardConnection):  # type: ignore[misc]
     """The line to one Redis. Who comes and goes while that is away is noted for the next line."""
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
@@ -94,12 +94,12 @@ class HouseShard(RedisSingleShardConnection):  # type: ignore[misc]
             inbox.put_nowait(layer.channel_layer.serialize(BACK))
 
 
-class HouseLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+class LastingLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """What settings name as the backend."""
 
     def _get_layer(self) -> Any:
         known = len(self._layers)
         layer = super()._get_layer()
         if len(self._layers) > known:
-            layer._shards = [HouseShard(shard.host, layer) for shard in layer._shards]
+            layer._shards = [LastingShard(shard.host, layer) for shard in layer._shards]
         return layer

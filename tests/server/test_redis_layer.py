@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from server.redis_layer import BACK, HouseLayer
+from server.redis_layer import BACK, LastingLayer
 from tests.helpers.requirements import provided
 from tests.helpers.servers import Server, redis_that_restarts
 
@@ -25,7 +25,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 async def layer(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
     monkeypatch.setattr("server.redis_layer.ASK_AGAIN", 0.05)
-    layer = HouseLayer(hosts=[{"address": server.url}])
+    layer = LastingLayer(hosts=[{"address": server.url}])
     yield layer
     await layer.flush()
 
@@ -66,7 +66,7 @@ async def test_who_comes_while_redis_is_away_follows_when_it_is_back(
     try:
         newcomer, gone = await follower(layer), await follower(layer)
         await layer.group_discard("match.a", gone)
-        never_there = HouseLayer(hosts=[{"address": server.url}])
+        never_there = LastingLayer(hosts=[{"address": server.url}])
         stranger = await follower(never_there)
     finally:
         await asyncio.to_thread(server.start)
