@@ -41,12 +41,12 @@ locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/
 play: setup
 	$(BIN)/python manage.py serve
 
-# Types are looked through while servers are killed, which is mostly waiting.
+# Style and types are looked through while servers are killed, which is mostly waiting.
 # However it ended, the last lines say what this machine lacks (tests/helpers/requirements.py).
 test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
-test: setup-dev lint
+test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
-	@{ $(MAKE) --jobs 2 --output-sync check faults && $(MAKE) unit browser; }; status=$$?; \
+	@{ $(MAKE) --jobs 3 --output-sync lint check faults && $(MAKE) unit browser; }; status=$$?; \
 	$(BIN)/python -m tests.helpers.requirements; exit $$status
 
 # A minute, while one works: style, types, the pure parts with few examples, and one path through
@@ -82,8 +82,9 @@ unit:
 faults:
 	$(BIN)/pytest tests/faults
 
+# One at a time to whoever is free, the longest first: so all of them end together.
 browser:
-	$(BIN)/pytest -n 3 --dist worksteal -m browser
+	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 -m browser
 
 bench: setup-dev
 	$(BIN)/python manage.py bench

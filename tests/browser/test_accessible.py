@@ -48,6 +48,7 @@ PAGES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> None:
     person = arrive(phone=phone, calm=True)

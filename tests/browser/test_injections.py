@@ -58,6 +58,7 @@ def shows_as_text(page: Page, *texts: str) -> None:
     assert page.evaluate("document.title").count("<script") <= 1
 
 
+@pytest.mark.long
 def test_nothing_that_people_write_runs(
     arrive: Callable[..., Person], spoil: Callable[[Person, Person], None]
 ) -> None:

@@ -28,9 +28,9 @@ LAST_OF_A_ROUND = {
 
 
 @pytest.mark.long
-def test_two_people_and_two_bots_play_a_whole_match(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
-    open_table(anna, seats=4, bots=2, game="kabale")
+    open_table(anna, seats=3, bots=1, game="kabale")
     ben.page.goto(anna.page.url)
     ben.page.get_by_role("button", name="Take a chair").first.click()
     for person in (anna, ben):

@@ -1,4 +1,4 @@
-"""Kharnage in a real browser: a whole match of four, the cheer, aiming, and without scripts."""
+"""Kharnage in a real browser: a whole match of three, the cheer, aiming, and without scripts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.long
-def test_two_people_and_two_bots_fight_four_rounds(arrive: Callable[..., Person]) -> None:
+def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
-    open_table(anna, seats=4, bots=2, public=False, game="kharnage", cheer="manual")
+    open_table(anna, seats=3, bots=1, public=False, game="kharnage", cheer="manual")
     link = anna.page.locator("[data-copy]").first.get_attribute("data-copy")
     assert link is not None
     ben.page.goto(link)

@@ -57,6 +57,7 @@ def leave_table(page: Page) -> None:
     page.get_by_role("button", name="Resign now").click()
 
 
+@pytest.mark.long
 def test_two_people_are_brought_to_one_table(arrive: Callable[..., Person]) -> None:
     anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
     look(anna.page, seats=2)

@@ -49,11 +49,12 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     assert ben.complaints == []
 
 
+@pytest.mark.long
 def test_the_table_works_with_javascript_off(arrive: Callable[..., Person]) -> None:
     carla = arrive(script=False)
     open_table(carla, seats=2, bots=1)
-    decided = play([carla], Random(2), most=25)
-    assert decided == 25 or read(carla.page).over
+    decided = play([carla], Random(2), most=15)
+    assert decided == 15 or read(carla.page).over
     expect(carla.page.locator("#refusal p")).to_have_count(0)
 
 

@@ -2,7 +2,8 @@
 
 A cell of the table is the answer's status, or `in` (sent to the sign-in), `prove` (asked for the
 password once more) or `go` (sent elsewhere: done). A method without a row is refused to everybody.
-Each answer is also looked at for what no answer may lack or hold.
+Each answer is also looked at for what no answer may lack or hold, and what is read with a GET for
+everything that must never leave the site.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from django.test import Client
 from tests.safety.answers import look_over
 from tests.safety.asking import ask
 from tests.safety.routes import pages
+from tests.safety.secrets import look_for_secrets, secrets_of
 from tests.safety.world import ROLES, World
 
 pytestmark = pytest.mark.django_db
@@ -68,11 +70,15 @@ def asked(
 ) -> list[str]:
     """What the roles are answered; each answer looked over."""
     name, _tilde, about = row.partition("~")
+    secrets = secrets_of(world) if method == "GET" else {}
     cells = []
     for role in roles:
         response = ask(world, clients[role], ROUTES[name], method, about, **more)
         look_over(response, f"{method} {row} for {role}")
         cells.append(cell(response))
+        # Whoever is sent elsewhere reads nothing here.
+        if secrets and cells[-1].isdigit():
+            look_for_secrets(world, secrets, response, name, role)
     return cells
 
 

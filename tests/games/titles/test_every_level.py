@@ -86,7 +86,7 @@ def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
     """A stubborn bot may wait for another for ever: the rules do not end a round for them."""
     bot, rng, sampling = bot_for(slug, level), Random(f"ends {slug} {level}"), Random(slug)
     for seats, options in tables(slug):
-        if not is_sampled(sampling, 1 / 2):
+        if not is_sampled(sampling, 1 / 4):
             continue
         seed = rng.randbytes(32)
         position = newest(slug).deal(seats, options, Chance(seed, 0))

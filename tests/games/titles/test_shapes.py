@@ -20,7 +20,7 @@ TABLES = [table for table in some(all_tables()) if table.rules.game.slug in SHAP
 at_every_table = pytest.mark.parametrize("table", [pytest.param(t, id=t.name) for t in TABLES])
 of_every_game = pytest.mark.parametrize("game", sorted(SHAPED))
 
-LOOKED_AT = 60
+LOOKED_AT = 30
 """About so many turns of a game are looked at."""
 
 

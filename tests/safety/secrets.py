@@ -1,0 +1,60 @@
+"""What must never leave the site, looked for wherever anything leaves it.
+
+Keys, seeds and addresses are long enough to be looked for as they are. Cards are not: for those all
+that a viewer cannot know is drawn anew, and every answer must stay as it was, to the letter
+(test_hidden.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+from allauth.mfa.models import Authenticator
+from django.http import HttpResponse
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from games.lobby.models import Ticket
+from games.matches.models import MatchSecret
+from tests.safety.world import World
+
+NETWORK_ADDRESS = "198.51.100.7"
+BY_LINK = ("account_confirm_email", "account_reset_password_from_key")
+"""Pages that show the address of whoever opens the link that was mailed to it."""
+
+
+def secrets_of(world: World) -> dict[str, str]:
+    """What nobody is shown while it matters, and what it is."""
+    found: dict[str, str] = {}
+    for match in (world.running, world.private, world.waiting):
+        own = MatchSecret.objects.get(match=match)
+        found |= {own.secret: "a secret", own.seed: "a seed", match.key: "the key of a table"}
+        found |= dict.fromkeys(match.players.values_list("nonce", flat=True), "a nonce")
+    found |= dict.fromkeys(Ticket.objects.values_list("secret", flat=True), "a ticket's secret")
+    found |= dict.fromkeys(Token.objects.values_list("key", flat=True), "a token")
+    for factor in Authenticator.objects.all():
+        found[factor.data["secret"]] = "a second factor"
+    found |= {"SESSION-OF-PLAYER": "a session", NETWORK_ADDRESS: "a network address"}
+    found |= dict.fromkeys(User.objects.values_list("password", flat=True), "a password")
+    return {secret: what for secret, what in found.items() if secret}
+
+
+def look_for_secrets(
+    world: World, secrets: dict[str, str], response: HttpResponse, name: str, role: str
+) -> None:
+    """No secret of `secrets_of`, and nobody else's e-mail, is in what this role is answered."""
+    mine = {world.waiting.key: "player"}
+    if name == "usersessions_list":
+        mine[NETWORK_ADDRESS] = "player"
+    text = _whole(response)
+    for secret, what in secrets.items():
+        assert mine.get(secret) == role or secret not in text, f"{what} in {name} for {role}"
+    if role != "admin" and name not in BY_LINK:
+        addresses = set(re.findall(r"[\w-]+@example\.org", text))
+        assert addresses <= {f"{role}@example.org"}, f"e-mail addresses in {name} for {role}"
+
+
+def _whole(response: HttpResponse) -> str:
+    parts = response.streaming_content if response.streaming else [response.content]
+    body = b"".join(parts).decode("utf-8", "replace")
+    return f"{body}\n{response.headers}\n{response.cookies}"
