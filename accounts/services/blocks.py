@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.models.block import Block
+from accounts.models.user import Block
 from accounts.signals import parted
 
 if TYPE_CHECKING:

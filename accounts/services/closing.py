@@ -33,7 +33,7 @@ def days() -> int:
 
 def holds_beyond(user: User) -> bool:
     """Whether a sanction will hold for whoever comes back under the same address."""
-    return any(sanction.outlasts_the_account for sanction in user.sanctions.all())
+    return any(sanction.outlasts_account for sanction in user.sanctions.all())
 
 
 def ask(user: User) -> datetime:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from accounts.models import Privacy
+from accounts.models.user import Audience
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MODERATE = "accounts.moderate"
-Audience = Privacy.Audience
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def _drop_records() -> int:
     """Of accounts that are gone: the address's hash with the last sanction, then the rest."""
     gone = User.objects.exclude(gone_at=None)
     for user in gone.exclude(address_hash="")[:MOST]:
-        if not any(sanction.outlasts_the_account for sanction in user.sanctions.all()):
+        if not any(sanction.outlasts_account for sanction in user.sanctions.all()):
             user.address_hash = ""
             user.save(update_fields=["address_hash"])
     return drop(gone.filter(cases=None, sanctions=None))

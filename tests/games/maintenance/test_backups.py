@@ -206,7 +206,7 @@ def test_an_old_backup_takes_the_migrations_it_lacks(
 ) -> None:
     stands_at(house, monkeypatch)
     old = Path(copyfile(house, tmp_path / "old.sqlite3"))
-    migrate(str(old), "accounts", "0005_closing")
+    migrate(str(old), "notifications", "zero")
     before = old.read_bytes()
     told = said("backup_drill", old, jobs=1)
     assert re.search(r"rows restored, then took \d+ migrations\.", told)
