@@ -10,46 +10,29 @@ def noted(template: str) -> str:
     return template
 
 
-class BadRecord(Refusal):
+class BadRecord(Refusal, code="bad-record", status=400):
     """What was given is no record, or names a game, seats or rules the house does not know."""
 
-    code = "bad-record"
-    status = 400
 
-
-class BadOptions(Refusal):
+class BadOptions(Refusal, code="bad-options", status=400):
     """An option the game does not have, or a value it cannot take."""
 
-    code = "bad-options"
-    status = 400
 
-
-class BadPosition(Refusal):
+class BadPosition(Refusal, code="bad-position"):
     """A position that cannot stand on the table."""
 
-    code = "bad-position"
 
-
-class Over(Refusal):
+class Over(Refusal, code="over"):
     """The game has ended; nothing can be played any more."""
 
-    code = "over"
 
-
-class BadMove(Refusal):
+class BadMove(Refusal, code="bad-move", status=400):
     """Not a move of this game at all: a field missing or ill-typed, an unknown name."""
 
-    code = "bad-move"
-    status = 400
 
-
-class NotYourTurn(Refusal):
+class NotYourTurn(Refusal, code="not-your-turn"):
     """This seat owes no decision now."""
 
-    code = "not-your-turn"
 
-
-class IllegalMove(Refusal):
+class IllegalMove(Refusal, code="illegal-move"):
     """A move of this game that the rules do not allow now."""
-
-    code = "illegal-move"
