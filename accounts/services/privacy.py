@@ -1,4 +1,4 @@
-"""Who may see what of somebody: they themselves and moderators all, others what was chosen."""
+"""Who may see what of somebody: they and moderators all, others what the person has chosen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MODERATE = "accounts.moderate"
 
 @dataclass(frozen=True)
 class Shown:
-    """What of somebody a certain visitor may see."""
+    """What of somebody a visitor may see."""
 
     ratings: bool = True
     matches: bool = True
@@ -26,12 +26,12 @@ class Shown:
 
 
 def choice_of(user: User) -> Privacy:
-    """What somebody has chosen; a new choice, that hides nothing, where there is none."""
+    """What somebody has chosen; where there is no row, an unsaved one that hides nothing."""
     return Privacy.objects.filter(user=user.pk).first() or Privacy(user=user)
 
 
 def choose(choice: Privacy) -> None:
-    """Write what somebody has chosen; a form has checked it."""
+    """Store what somebody has chosen; a form has validated it."""
     choice.save()
 
 

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.services.people import called
+from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
 from games.archive.presenters.match_search import Result, TicketRequest
 from games.titles.registry import all_games
@@ -90,7 +90,7 @@ class HistoryForm(forms.Form):
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = called(name)
+        found = find_people(name)
         if not found:
             raise forms.ValidationError(_("Nobody here is called that."))
         if len(found) > 1:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import Sanction
-from accounts.permissions import YES, may_chat
+from accounts.permissions import ALLOWED, may_chat
 from games.chat import services as chat
 from games.chat.permissions import may_hide_lines
 from games.matches.access import Access, open_match
@@ -30,7 +30,7 @@ def chat_context(access: Access) -> dict[str, Any]:
 
 def _barred(access: Access) -> str:
     """Why this visitor may not talk, where it is not told on the page already."""
-    allowed = YES if access.user is None else may_chat(access.user)
+    allowed = ALLOWED if access.user is None else may_chat(access.user)
     return allowed.reason if allowed.code == Sanction.Kind.MUTE else ""
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
 from accounts.refusals import require
-from accounts.services.blocks import all_apart_from
+from accounts.services.blocks import apart_from
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
 from games.matches import announce
 from games.matches.access import Access
@@ -50,7 +50,7 @@ def lines(access: Access) -> list[ChatLine]:
     if access.user is not None:
         muted = Muted.objects.filter(reader=access.user).values("author_id")
         newest = newest.filter(Q(author=None) | ~Q(author__in=muted))
-        apart = all_apart_from(access.user.pk)
+        apart = apart_from(access.user.pk)
         if apart:
             newest = newest.filter(Q(author=None) | ~Q(author__in=apart))
     return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))

@@ -121,7 +121,7 @@ def put_out(host: Visitor, evening: Evening, match_id: str, username: str) -> No
         if player is None:
             raise BadTable(_("Nobody sits there."))
         subject = f"match {match.id}"
-        audit.enter(
+        audit.log(
             evening.host, "host-put-out", about=player.user, subject=subject, why=evening.name
         )
         player.delete()

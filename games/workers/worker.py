@@ -19,7 +19,6 @@ from games.matches.services.clock_expiry import expire_all_due
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import carry_forever
 from games.privacy.services import account_deletion, retention
-from games.privacy.services.guests import sweep
 from games.workers.bots import answer_all_due
 from watch.health import heartbeat
 from watch.metrics import ROUND_FAILED
@@ -64,8 +63,8 @@ def one_at_a_time(do: Callable[[], int]) -> Callable[[], int]:
     return do_alone
 
 
-sweep_guests = Seldom(sweep, GUESTS_EVERY)
-sweep_accounts = Seldom(one_at_a_time(account_deletion.sweep), ACCOUNTS_EVERY)
+sweep_guests = Seldom(account_deletion.delete_expired_guests, GUESTS_EVERY)
+sweep_accounts = Seldom(one_at_a_time(account_deletion.delete_due_accounts), ACCOUNTS_EVERY)
 sweep_sanctions = Seldom(one_at_a_time(hold_sanctions), SANCTIONS_EVERY)
 tidy = Seldom(one_at_a_time(lambda: sum(retention.sweep().values())), TIDY_EVERY)
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
-from accounts.services.blocks import all_apart_from
+from accounts.services.blocks import apart_from
 from games.boards.plain_words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
@@ -137,7 +137,7 @@ def lobby_for(user: Any) -> Lobby:
     public = Match.objects.filter(public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, former=None)
     if user.is_authenticated:
-        waiting = waiting.exclude(players__user__in=all_apart_from(user.pk))
+        waiting = waiting.exclude(players__user__in=apart_from(user.pk))
     return Lobby(
         invited=invited,
         mine=mine,
@@ -158,7 +158,7 @@ def _invited(user: Any) -> list[OpenTable]:
         invitations__declined_at=None,
     )
     tables = listed(asked.order_by("-opened_at"), user)
-    apart = all_apart_from(user.pk)
+    apart = apart_from(user.pk)
     return [
         table
         for table in tables

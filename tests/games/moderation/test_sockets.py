@@ -28,9 +28,9 @@ async def _connections_closed() -> AsyncIterator[None]:
 
 @pytest.fixture
 def users(transactional_db: None) -> list[User]:
-    from accounts.roles import lay_out
+    from accounts.apps import create_roles
 
-    lay_out()
+    create_roles()
     return people("Rude", "Anna", "Berta")
 
 

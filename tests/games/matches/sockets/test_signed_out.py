@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import closing, guests, sessions
+from accounts.services import deletion, guests, sessions
 from games.matches.announce import session_group
 from games.matches.sockets.consumers import REFUSED, SIGNED_OUT, WHO_ARE_YOU
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
@@ -143,7 +143,7 @@ async def test_an_account_that_goes_takes_its_pages_along(anna: User) -> None:
     async with screen("/ws/me/", client) as page:
         await page.frame()
         await aside(lambda: User.objects.update(closes_at=timezone.now()))
-        assert await aside(lambda: closing.lock_up(anna))
+        assert await aside(lambda: deletion.deactivate(anna))
         assert await page.closed_with() == WHO_ARE_YOU
 
 

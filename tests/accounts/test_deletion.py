@@ -17,7 +17,7 @@ from rest_framework.authtoken.models import Token
 from accounts.models import AuditEntry, Block, Case, Report, Sanction, User
 from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
 from accounts.refusals import GuestAccount
-from accounts.services import appeals, closing, guests, reports, returning, sanctions
+from accounts.services import appeals, deletion, guests, reports, sanctions
 from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, person
@@ -35,11 +35,11 @@ def confirmed(user: User) -> User:
 def gone(user: User) -> None:
     """The account, some days after it was asked for."""
     with committed():
-        closing.ask(user)
+        deletion.request_deletion(user)
     User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
     with committed():
-        assert closing.lock_up(user)
-        closing.forget(user)
+        assert deletion.deactivate(user)
+        deletion.erase(user)
 
 
 def banned(user: User, **more: object) -> Sanction:
@@ -86,29 +86,29 @@ def test_an_account_is_asked_to_go_and_kept_after_all(
     anna.refresh_from_db()
     assert anna.closes_at is None
     assert "Your account will be deleted on" not in phone.get("/matches/").content.decode()
-    assert closing.due() == []
+    assert deletion.due() == []
 
 
 def test_asking_twice_does_not_put_it_off() -> None:
     anna = person("Anna")
-    assert closing.ask(anna) == closing.ask(User.objects.get())
+    assert deletion.request_deletion(anna) == deletion.request_deletion(User.objects.get())
 
 
 def test_who_is_about_to_go_begins_nothing_new_and_plays_on() -> None:
     anna = person("Anna")
-    closing.ask(anna)
+    deletion.request_deletion(anna)
     assert may_play(anna)
     for may in (may_sit_down, may_open_table, may_play_rated):
         assert may(anna).code == "closing"
         assert may(AnonymousUser()).code == "signed-out"
-    closing.keep(anna)
+    deletion.cancel_deletion(anna)
     assert may_sit_down(anna)
 
 
 def test_a_guest_goes_anyway() -> None:
     guest = guests.new_guest()
     with pytest.raises(GuestAccount):
-        closing.ask(guest)
+        deletion.request_deletion(guest)
     page = at_browser(guest).get("/settings/data/")
     assert_clean_page(page)
     assert "It goes by itself" in page.content.decode()
@@ -116,23 +116,23 @@ def test_a_guest_goes_anyway() -> None:
 
 def test_kept_in_the_last_moment_is_kept() -> None:
     anna = person("Anna")
-    closing.ask(anna)
-    assert not closing.lock_up(anna), "not yet"
+    deletion.request_deletion(anna)
+    assert not deletion.deactivate(anna), "not yet"
     User.objects.update(closes_at=timezone.now())
-    assert closing.due() == [anna]
-    closing.keep(anna)
-    assert not closing.lock_up(anna)
+    assert deletion.due() == [anna]
+    deletion.cancel_deletion(anna)
+    assert not deletion.deactivate(anna)
     assert User.objects.get().is_active
 
 
 def test_once_locked_up_nobody_gets_in_or_takes_it_back(signed_in: Client, anna: User) -> None:
     User.objects.update(closes_at=timezone.now())
-    assert closing.lock_up(anna)
+    assert deletion.deactivate(anna)
     assert not is_signed_in(signed_in)
     sign_in(signed_in, "Anna")
     assert not is_signed_in(signed_in)
-    closing.keep(anna)
-    assert closing.due() == [anna]
+    deletion.cancel_deletion(anna)
+    assert deletion.due() == [anna]
 
 
 def test_everything_personal_goes_and_a_mail_says_so(
@@ -192,7 +192,7 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
     assert kept.address_hash
     assert "berta" not in kept.address_hash
     case = kept.cases.get()
-    assert (case.status, case.upheld, case.verdict) == ("closed", None, closing.GONE_VERDICT)
+    assert (case.status, case.upheld, case.verdict) == ("closed", None, deletion.DELETED_VERDICT)
     assert kept.sanctions.get() == ban
     assert Client().get(f"/players/{kept.username}/").status_code == 404
     standing = at_browser(anna).get("/settings/standing/").content.decode()
@@ -207,11 +207,11 @@ def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> 
     ban = banned(berta)
     gone(berta)
     again = User.objects.create_user("Fresh", "BERTA@example.org", PASSWORD)
-    returning.recognise(again, again.email, confirmed=False)
+    deletion.recognise(again, again.email, confirmed=False)
     assert may_play(again), "anybody may have typed that address"
     note = again.sanctions.get()
     assert (note.kind, f"deleted-{berta.pk}" in note.reason) == ("note", True)
-    returning.recognise(again, again.email, confirmed=True)
+    deletion.recognise(again, again.email, confirmed=True)
     again.refresh_from_db()
     assert may_play(again).code == "ban"
     assert set(again.sanctions.values_list("kind", flat=True)) == {"ban", "note"}

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.guests import keep, new_guest
+from accounts.services.guests import convert, new_guest
 from games.lobby.models import Ticket
 from games.lobby.services import lobby
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.matches.services import play
-from games.privacy.services import guests
+from games.privacy.services import account_deletion
 from games.workers.worker import Seldom
 from tests.helpers.matches import committed, fresh, opened, person, play_on, started
 from tests.helpers.seeking import SLOW, seek
@@ -32,7 +32,7 @@ def test_a_guest_is_forgotten_and_the_match_is_not() -> None:
     with committed():
         match = play_on(started(anna, guest))
     a_day_later(guest)
-    assert guests.sweep() == 1
+    assert account_deletion.delete_expired_guests() == 1
     assert not User.objects.filter(pk=guest.pk).exists()
     player = match.players.exclude(user=anna).get()
     assert (player.name, player.user, player.place is not None) == ("Guest", None, True)
@@ -49,7 +49,7 @@ def test_chairs_are_given_up_first() -> None:
     seek(guest, SLOW)
     a_day_later(guest)
     with committed():
-        assert guests.sweep() == 1
+        assert account_deletion.delete_expired_guests() == 1
     assert fresh(duel).status == Match.Status.FINISHED
     assert duel.players.get(user=anna).place == 1
     assert fresh(three).status == Match.Status.RUNNING
@@ -63,11 +63,11 @@ def test_chairs_are_given_up_first() -> None:
 
 def test_only_those_whose_day_is_over_go() -> None:
     guest, kept, anna = new_guest(), new_guest(), person("Anna")
-    keep(kept, "Carla", "carla@example.org", "quiet-harbour-42")
-    assert guests.sweep() == 0
+    convert(kept, "Carla", "carla@example.org", "quiet-harbour-42")
+    assert account_deletion.delete_expired_guests() == 0
     assert set(User.objects.all()) == {guest, kept, anna}
     User.objects.filter(pk=guest.pk).update(guest_until=timezone.now() + timedelta(minutes=1))
-    assert guests.sweep() == 0
+    assert account_deletion.delete_expired_guests() == 0
 
 
 def test_after_the_day_nobody_sits_down_any_more() -> None:
@@ -81,16 +81,16 @@ def test_after_the_day_nobody_sits_down_any_more() -> None:
 def test_one_who_cannot_be_removed_keeps_no_other(caplog: pytest.LogCaptureFixture) -> None:
     one, other = new_guest(), new_guest()
     a_day_later(one, other)
-    remove = guests.remove
+    delete = account_deletion.delete_guest
 
     def sometimes(guest: User) -> bool:
         if guest.pk == one.pk:
             raise RuntimeError("no")
-        return remove(guest)
+        return delete(guest)
 
-    with patch("games.privacy.services.guests.remove", sometimes):
-        assert guests.sweep() == 1
-    assert "could not be removed" in caplog.text
+    with patch("games.privacy.services.account_deletion.delete_guest", sometimes):
+        assert account_deletion.delete_expired_guests() == 1
+    assert "could not be deleted" in caplog.text
     assert list(User.objects.all()) == [one]
 
 

@@ -1,4 +1,4 @@
-"""What the house thinks of me: sanctions, appeals, and what came of my reports."""
+"""One's own sanctions, appeals and reports; and the public statistics of moderation."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.http import PersonRequest
 from accounts.models import Report
-from accounts.presenters import moderation_status_html
+from accounts.presenters import moderation_by_month, moderation_status_html
 from accounts.services import appeals, reports, sanctions
-from accounts.services.people import active_named
-from accounts.services.statistics import by_month
-from accounts.views.doors import declining, found, next_page
+from accounts.services.people import active_user_named
+from accounts.views.decorators import next_page, or_404, render_refusals
 
 
 @login_required
 @require_GET
-def standing(request: PersonRequest) -> HttpResponse:
-    own = sanctions.known_to(request.user)
+def moderation_status(request: PersonRequest) -> HttpResponse:
+    own = sanctions.visible_to(request.user)
     answers = list(reports.answers_for(request.user)[:20])
     reports.read_answers(request.user)
-    return render(request, "accounts/standing.html", {"sanctions": own, "answers": answers})
+    context = {"sanctions": own, "answers": answers}
+    return render(request, "accounts/moderation_status.html", context)
 
 
 @login_required
 @require_POST
-def read(request: PersonRequest, sanction_id: int) -> HttpResponse:
-    """The warning is read: back to where one was, or just the notice gone for htmx."""
+def read_warning(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    """Mark a warning as read; back to the page it was shown on, or its fragment for htmx."""
     sanctions.read_warning(request.user, sanction_id)
     path = next_page(request)
     if getattr(request, "htmx", False):
@@ -44,7 +44,7 @@ def read(request: PersonRequest, sanction_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-@declining
+@render_refusals
 def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
     appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
     messages.success(request, _("Your appeal is with the moderators. Another one will decide."))
@@ -53,16 +53,17 @@ def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@declining
+@render_refusals
 def report(request: PersonRequest, username: str) -> HttpResponse:
-    """Report a profile or a name; lines of chat and matches are reported where they stand."""
-    person = found(active_named(username))
+    """Report a profile or a name; lines of chat and matches are reported at their tables."""
+    person = or_404(active_user_named(username))
     if request.method == "POST":
+        name = request.POST.get("subject") == Report.Subject.NAME
         reports.report(
             request.user,
             person,
             reason=request.POST.get("reason", ""),
-            subject=_whole_or_name(request),
+            subject=Report.Subject.NAME if name else Report.Subject.PROFILE,
             subject_id=person.username,
             note=request.POST.get("note", ""),
             evidence={"about": person.about},
@@ -78,13 +79,7 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
     return render(request, "accounts/report.html", context)
 
 
-def _whole_or_name(request: PersonRequest) -> str:
-    """What of somebody is reported: their page, or what they call themselves."""
-    name = request.POST.get("subject") == Report.Subject.NAME
-    return Report.Subject.NAME if name else Report.Subject.PROFILE
-
-
 @require_GET
-def house(request: PersonRequest) -> HttpResponse:
-    """How much there was to moderate, month by month; for everybody."""
-    return render(request, "accounts/house.html", {"months": by_month()})
+def statistics(request: PersonRequest) -> HttpResponse:
+    """The counts of moderation by month; for everybody."""
+    return render(request, "accounts/moderation_by_month.html", {"months": moderation_by_month()})

@@ -1,4 +1,4 @@
-"""What the doors about people share: who may come in, and how a refusal is told."""
+"""What views about people share: who may use them, refusals as pages, safe redirects."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from accounts.refusals import NotAllowed, SecondStepFirst, require
 from refusals import Refusal
 from refusals.words import refusal_text
 
-Door = Callable[..., HttpResponseBase]
-once_more: Callable[[Door], Door] = reauthentication_required
-"""Whoever signed in long ago proves once more who they are; allauth has no types of its own."""
+View = Callable[..., HttpResponseBase]
+reauthenticated: Callable[[View], View] = reauthentication_required
+"""Asks again for the password if one signed in long ago; allauth itself has no types."""
 Thing = TypeVar("Thing")
 
 
-def declining(view: Door) -> Door:
-    """Answer what the house declines with a page that says why."""
+def render_refusals(view: View) -> View:
+    """Answer a refusal with a page that shows its reason."""
 
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -35,33 +35,33 @@ def declining(view: Door) -> Door:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
             code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
-            context = {"declined": {"code": code, "reason": refusal_text(refusal)}}
-            return render(request, "accounts/declined.html", context, status=refusal.status)
+            context = {"refusal": {"code": code, "reason": refusal_text(refusal)}}
+            return render(request, "accounts/refused.html", context, status=refusal.status)
 
     return answer
 
 
-def found(thing: Thing | None) -> Thing:
-    """What an address names; Http404 where there is no such thing."""
+def or_404(thing: Thing | None) -> Thing:
+    """The thing itself; Http404 if it is None."""
     if thing is None:
         raise Http404
     return thing
 
 
 def next_page(request: HttpRequest) -> str:
-    """Where a form wants to go on, if that is in this house; for HttpResponseRedirect, as it is."""
-    there = request.POST.get("next", "")
+    """Where the form's `next` leads, if that is on this site, else ""; for HttpResponseRedirect."""
+    url = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
-        there, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return there if safe else ""
+    return url if safe else ""
 
 
-def for_moderators(view: Door) -> Door:
-    """Let in who moderates, and only with two-step sign-in: their account opens many others'."""
+def for_moderators(view: View) -> View:
+    """Let in only moderators with two-step sign-in: their account gives access to many others."""
 
     @login_required
-    @declining
+    @render_refusals
     @functools.wraps(view)
     def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         require_second_step(request, may_moderate(request.user))
@@ -71,7 +71,7 @@ def for_moderators(view: Door) -> Door:
 
 
 def require_second_step(request: HttpRequest, allowed: Answer) -> None:
-    """That it is allowed and the account has a second factor; NotAllowed, SecondStepFirst."""
+    """Check that it is allowed and the account has two steps; NotAllowed, SecondStepFirst."""
     require(allowed)
     if not is_mfa_enabled(request.user):
         words = _("Moderators sign in with two steps. Turn that on in your settings first.")
