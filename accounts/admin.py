@@ -39,7 +39,7 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
         (_("Profile"), {"fields": ("display_name", "about", "language")}),
         (
             _("Permissions"),
-            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+            {"fields": ("is_active", *PRIVILEGES)},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
@@ -85,10 +85,10 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     )
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
-    """To search and to read: acts go through the moderators' pages, which log them."""
+class NoChanges:
+    """A part of admin classes whose rows nobody adds, changes or deletes."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -96,6 +96,10 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class ReadOnly(NoChanges, admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
+    """To search and to read: acts go through the moderators' pages, which log them."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         """Only by the filters shown: `?key__startswith=` would reveal what no page shows."""

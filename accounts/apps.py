@@ -1,11 +1,11 @@
-"""The app of people; its roles are Django groups that every migration makes sure of."""
+"""The app of people, its roles, and the receivers of all apps."""
 
-from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.db.models.signals import post_migrate
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -13,7 +13,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "senior moderator": ("moderate", "moderate_all"),
     "host": ("host",),
 }
-"""Each role's permissions of this app, by codename."""
+"""Django groups, and their permissions of this app, by codename."""
 
 
 def create_roles(using: str = "default", **kwargs: Any) -> None:
@@ -37,5 +37,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        import_module("accounts.receivers")
+        # Of this and every other app, once all models are loaded.
+        autodiscover_modules("receivers")
         post_migrate.connect(create_roles, sender=self)

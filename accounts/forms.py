@@ -91,28 +91,22 @@ class SiteLabels:
                 field.label, field.help_text = words[name]
 
 
-class NewEmailForm(SiteLabels, AddEmailForm):  # type: ignore[misc]  # a library without types
-    pass
+class NewEmailForm(SiteLabels, AddEmailForm): ...  # type: ignore[misc]
 
 
-class NewPasswordForm(SiteLabels, ChangePasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class NewPasswordForm(SiteLabels, ChangePasswordForm): ...  # type: ignore[misc]
 
 
-class FirstPasswordForm(SiteLabels, SetPasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class FirstPasswordForm(SiteLabels, SetPasswordForm): ...  # type: ignore[misc]
 
 
-class ForgottenPasswordForm(SiteLabels, ResetPasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class ForgottenPasswordForm(SiteLabels, ResetPasswordForm): ...  # type: ignore[misc]
 
 
-class ForgottenPasswordKeyForm(SiteLabels, ResetPasswordKeyForm):  # type: ignore[misc]  # a library without types
-    pass
+class ForgottenPasswordKeyForm(SiteLabels, ResetPasswordKeyForm): ...  # type: ignore[misc]
 
 
-class ProveItForm(SiteLabels, ReauthenticateForm):  # type: ignore[misc]  # a library without types
-    pass
+class ProveItForm(SiteLabels, ReauthenticateForm): ...  # type: ignore[misc]
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time

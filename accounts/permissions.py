@@ -6,21 +6,16 @@ Sanctions and blocks count here. Users under no sanction are answered without a 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from accounts.models.moderation import Sanction
+from accounts.http import Visitor
+from accounts.models import Report, Sanction, User
 from accounts.services.blocks import apart_from
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-    from django.db.models import Manager, QuerySet
-
-    from accounts.models import Report, User
 
 
 @dataclass(frozen=True)
@@ -40,17 +35,17 @@ Kind = Sanction.Kind
 GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kind.NOTE)
 
 
-def may_play(user: User | AnonymousUser) -> Answer:
+def may_play(user: Visitor) -> Answer:
     """Make moves."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING)
 
 
-def may_sit_down(user: User | AnonymousUser) -> Answer:
+def may_sit_down(user: Visitor) -> Answer:
     """Take a seat at a table, or search for one."""
     return may_play(user) and _is_not_closing(user)
 
 
-def may_play_rated(user: User | AnonymousUser) -> Answer:
+def may_play_rated(user: Visitor) -> Answer:
     """Take a seat where ratings are at stake."""
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
@@ -58,37 +53,37 @@ def may_play_rated(user: User | AnonymousUser) -> Answer:
     return allowed and _is_not_closing(user)
 
 
-def may_open_table(user: User | AnonymousUser) -> Answer:
+def may_open_table(user: Visitor) -> Answer:
     """Open a table for others to join."""
     return may_sit_down(user)
 
 
-def may_follow(user: User | AnonymousUser) -> Answer:
+def may_follow(user: Visitor) -> Answer:
     """Follow matches over a socket; anonymous visitors may."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION) if user.is_authenticated else ALLOWED
 
 
-def may_edit_profile(user: User | AnonymousUser) -> Answer:
+def may_edit_profile(user: Visitor) -> Answer:
     """Change one's display name, or the line on one's page."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.MUTE)
 
 
-def may_chat(user: User | AnonymousUser) -> Answer:
+def may_chat(user: Visitor) -> Answer:
     """Write to the others at a table."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE)
 
 
-def may_report(user: User | AnonymousUser) -> Answer:
+def may_report(user: Visitor) -> Answer:
     """Report somebody to the moderators; also under a sanction."""
     return _is_open(user)
 
 
-def may_moderate(user: User | AnonymousUser) -> Answer:
+def may_moderate(user: Visitor) -> Answer:
     """Work on cases."""
     return _may(user, "accounts.moderate", _("This is for moderators."))
 
 
-def may_moderate_all(user: User | AnonymousUser) -> Answer:
+def may_moderate_all(user: Visitor) -> Answer:
     """Ban, annul, suspend for long."""
     return _may(user, "accounts.moderate_all", _("This is for senior moderators."))
 
@@ -102,7 +97,7 @@ def uninvolved(
     return ALLOWED
 
 
-def may_meet(one: User | AnonymousUser, other: User | AnonymousUser) -> Answer:
+def may_meet(one: Visitor, other: Visitor) -> Answer:
     """Sit at one table; the order of the two does not matter."""
     both_open = _is_open(one) and _is_open(other)
     if not both_open or not one.is_authenticated or not other.is_authenticated:
@@ -126,7 +121,7 @@ def in_force(user: User) -> list[Sanction]:
     return sorted(active, key=lambda sanction: GRAVEST.index(sanction.kind))
 
 
-def _unless(user: User | AnonymousUser, *kinds: str) -> Answer:
+def _unless(user: Visitor, *kinds: str) -> Answer:
     """Allowed with an open account under no sanction of these kinds."""
     is_open = _is_open(user)
     if not is_open or not user.is_authenticated:
@@ -158,12 +153,12 @@ def describe_end(sanction: Sanction) -> str:
     return _("until {date}").format(date=date)
 
 
-def may_host(user: User | AnonymousUser) -> Answer:
+def may_host(user: Visitor) -> Answer:
     """Hold evenings: open many tables, seat people at them, keep them friendly."""
     return _may(user, "accounts.host", _("This is for hosts."))
 
 
-def _may(user: User | AnonymousUser, permission: str, otherwise: str) -> Answer:
+def _may(user: Visitor, permission: str, otherwise: str) -> Answer:
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
     if not allowed:
         return allowed
@@ -172,14 +167,14 @@ def _may(user: User | AnonymousUser, permission: str, otherwise: str) -> Answer:
     return ALLOWED
 
 
-def _is_not_closing(user: User | AnonymousUser) -> Answer:
+def _is_not_closing(user: Visitor) -> Answer:
     """Whoever has asked for deletion begins nothing that others would wait for."""
     if user.is_authenticated and user.closes_at is not None:
         return Answer(False, "closing", _("Your account is about to go. Keep it first."))
     return ALLOWED
 
 
-def _is_open(user: User | AnonymousUser) -> Answer:
+def _is_open(user: Visitor) -> Answer:
     if not user.is_authenticated:
         return Answer(False, "signed-out", _("Please sign in first."))
     if not user.is_active:

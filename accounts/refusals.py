@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from accounts.permissions import Answer
 from refusals import Refusal
-
-if TYPE_CHECKING:
-    from accounts.permissions import Answer
 
 
 class NotAllowed(Refusal, code="not-allowed", status=403):

@@ -7,8 +7,8 @@ from accounts.views import guests, moderation, moderation_status, profile, setti
 app_name = "people"
 urlpatterns = [
     path("players/<slug:username>/", profile.profile, name="profile"),
-    path("players/<slug:username>/block/", profile.block, name="block"),
-    path("players/<slug:username>/unblock/", profile.unblock, name="unblock"),
+    path("players/<slug:username>/block/", profile.set_block, {"blocked": True}, name="block"),
+    path("players/<slug:username>/unblock/", profile.set_block, {"blocked": False}, name="unblock"),
     path("guests/", guests.arrive, name="guest"),
     path("settings/keep/", guests.convert, name="keep"),
     path("players/<slug:username>/report/", moderation_status.report, name="report"),

@@ -17,26 +17,17 @@ TRIGGERS = {
         BEGIN SELECT RAISE(ABORT, '{WORDS}'); END""",
     ],
     "postgresql": [
-        f"""CREATE FUNCTION book_of_acts_is_append_only() RETURNS trigger LANGUAGE plpgsql AS
+        f"""CREATE OR REPLACE FUNCTION book_of_acts_is_append_only() RETURNS trigger LANGUAGE plpgsql AS
         $$BEGIN RAISE EXCEPTION '{WORDS}'; END$$""",
         """CREATE TRIGGER book_of_acts_is_append_only BEFORE UPDATE OR DELETE
         ON accounts_auditentry FOR EACH ROW EXECUTE FUNCTION book_of_acts_is_append_only()""",
     ],
 }
-UNDO = {
-    "sqlite": "DROP TRIGGER book_of_acts_is_append_only",
-    "postgresql": "DROP FUNCTION book_of_acts_is_append_only() CASCADE",
-}
-
 
 def make_append_only(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Let the database itself refuse changes to the audit log."""
     for statement in TRIGGERS[schema_editor.connection.vendor]:
         schema_editor.execute(statement)
-
-
-def undo_append_only(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    schema_editor.execute(UNDO[schema_editor.connection.vendor])
 
 
 class Migration(migrations.Migration):
@@ -211,5 +202,5 @@ class Migration(migrations.Migration):
                 'ordering': ['made_at'],
             },
         ),
-        migrations.RunPython(make_append_only, undo_append_only),
+        migrations.RunPython(make_append_only, migrations.RunPython.noop),
     ]

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.models.user import Block
+from accounts.models import Block, User
 from accounts.signals import blocked
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 def block(owner: User, other: User) -> None:

@@ -21,12 +21,12 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Sanction, User
 from accounts.refusals import GuestAccount
-from accounts.services import audit, emails, sanctions
+from accounts.services import audit, emails, reports, sanctions
 from accounts.services.sessions import sign_out_everywhere
 from accounts.signals import deletion_requested
 
 BATCH = 20
-DELETED_VERDICT = "The account was deleted."
+VERDICT = "The account was deleted."
 RETAINED = {(Case, "about"), (Sanction, "user")}
 """What outlives an account, for as long as `accounts.services.retention` says."""
 
@@ -106,7 +106,9 @@ def erase(user: User) -> None:
         user.set_unusable_password()
         user.address_hash = hash_of(address) if address and is_sanction_outlasting(user) else ""
         user.save()
-        _close_cases(user)
+        closed = {"status": Case.Status.CLOSED, "closed_at": user.gone_at, "verdict": VERDICT}
+        for case in user.cases.filter(status=Case.Status.OPEN):
+            reports.change(case, None, "close-gone", VERDICT, **closed)
 
 
 def _erase_related(user: User) -> None:
@@ -123,15 +125,6 @@ def _erase_related(user: User) -> None:
             rows.delete()
     user.groups.clear()
     user.user_permissions.clear()
-
-
-def _close_cases(user: User) -> None:
-    """Close the open cases about a deleted account."""
-    why = DELETED_VERDICT
-    for case in user.cases.filter(status=Case.Status.OPEN):
-        case.status, case.closed_at, case.verdict = Case.Status.CLOSED, user.gone_at, why
-        case.save(update_fields=["status", "closed_at", "verdict"])
-        audit.log(None, "close-gone", about=user, subject=f"case {case.pk}", why=why)
 
 
 def hash_of(address: str) -> str:

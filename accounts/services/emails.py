@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -13,8 +13,7 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
-if TYPE_CHECKING:
-    from accounts.models import User
+from accounts.models import User
 
 logger = logging.getLogger(__name__)
 

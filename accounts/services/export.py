@@ -122,9 +122,7 @@ SECTIONS = (
         "action_time action_flag kind=content_type__model object_id",
     ),
 )
-WITHHELD = {
-    "accounts.block.other": "Who has blocked somebody is told to nobody.",
-}
+WITHHELD = {"accounts.block.other": "Who has blocked somebody is told to nobody."}
 ALSO = (
     "Passwords, codes and keys are not in this file.",
     "Of reports about you stands here what came of them once their case was closed, without the "

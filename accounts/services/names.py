@@ -50,20 +50,19 @@ def validate_username(value: str) -> None:
     if not USERNAME_MIN <= len(value) <= USERNAME_MAX:
         raise ValidationError(
             _("A username has %(min)d to %(max)d characters."),
-            code="username_length",
-            params={"min": USERNAME_MIN, "max": USERNAME_MAX},
+            "username_length",
+            {"min": USERNAME_MIN, "max": USERNAME_MAX},
         )
     if not re.fullmatch(r"[A-Za-z0-9_-]+", value):
         raise ValidationError(
             _("A username is made of the letters A to Z, digits, “_” and “-”, without spaces."),
-            code="username_characters",
+            "username_characters",
         )
     if not re.search(r"[A-Za-z0-9]", value):
-        raise ValidationError(_("A username needs a letter or a digit."), code="username_empty")
+        raise ValidationError(_("A username needs a letter or a digit."), "username_empty")
     if is_reserved(value):
         raise ValidationError(
-            _("This username is kept for the house. Choose another one."),
-            code="username_reserved",
+            _("This username is kept for the house. Choose another one."), "username_reserved"
         )
 
 
@@ -88,22 +87,17 @@ def clean_display_name(value: str) -> str:
     if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
         raise ValidationError(
             _("A display name has at most %(max)d characters."),
-            code="display_name_length",
-            params={"max": DISPLAY_NAME_MAX},
+            "display_name_length",
+            {"max": DISPLAY_NAME_MAX},
         )
     _require_visible(name)
     if not any(_is_letter_or_digit(sign) for sign in name):
-        raise ValidationError(
-            _("A display name needs a letter or a digit."), code="display_name_empty"
-        )
+        raise ValidationError(_("A display name needs a letter or a digit."), "display_name_empty")
     if any(_mixes_lookalikes(word) for word in name.split()):
-        raise ValidationError(
-            _("Please keep to one alphabet within a word."), code="display_name_mixed"
-        )
+        raise ValidationError(_("Please keep to one alphabet within a word."), "display_name_mixed")
     if is_reserved(name):
         raise ValidationError(
-            _("This name is kept for the house. Choose another one."),
-            code="display_name_reserved",
+            _("This name is kept for the house. Choose another one."), "display_name_reserved"
         )
     return name
 
@@ -115,8 +109,8 @@ def clean_about(value: str) -> str:
     if len(text) > ABOUT_MAX:
         raise ValidationError(
             _("Please keep it to %(max)d characters."),
-            code="about_length",
-            params={"max": ABOUT_MAX},
+            "about_length",
+            {"max": ABOUT_MAX},
         )
     _require_visible(text.replace("\n", " "))
     return text
@@ -132,13 +126,13 @@ def _require_visible(text: str) -> None:
     if unseen:
         raise ValidationError(
             _("There is a character in this text that not everyone can see. Please type it anew."),
-            code="text_unseen",
+            "text_unseen",
         )
     in_a_row = 0
     for sign in text:
         in_a_row = in_a_row + 1 if unicodedata.category(sign)[0] == "M" else 0
         if in_a_row > MARKS_IN_A_ROW:
-            raise ValidationError(_("There are too many accents on one letter."), code="text_marks")
+            raise ValidationError(_("There are too many accents on one letter."), "text_marks")
 
 
 def _is_letter_or_digit(sign: str) -> bool:

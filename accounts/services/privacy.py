@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from accounts.models import Privacy
+from accounts.http import Visitor
+from accounts.models import Privacy, User
 from accounts.models.user import Audience
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from accounts.models import User
 
 MODERATE = "accounts.moderate"
 
@@ -35,7 +30,7 @@ def choose(choice: Privacy) -> None:
     choice.save()
 
 
-def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
+def shown_to(viewer: Visitor, person: User) -> Shown:
     """What of a person this visitor may see."""
     choice = Privacy.objects.filter(user=person.pk).first()
     if choice is None or viewer.pk == person.pk:
@@ -49,7 +44,7 @@ def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
     return shown if shown == Shown() or not viewer.has_perm(MODERATE) else Shown()
 
 
-def hidden_from(viewer: User | AnonymousUser) -> list[str]:
+def hidden_from(viewer: Visitor) -> list[str]:
     """The audiences this visitor is not part of."""
     if not viewer.is_authenticated:
         return [Audience.MEMBERS, Audience.NOBODY]

@@ -113,40 +113,48 @@ def reports_of(case: Case) -> QuerySet[Report]:
     return case.reports.select_related("reporter")
 
 
+@transaction.atomic
 def claim(moderator: User, case_id: int) -> Case:
     """Take a case on, so that others cannot; NotAllowed, NoSuchCase, CaseClosed, CaseClaimed."""
-    with transaction.atomic():
-        case = _locked(moderator, case_id)
-        other = case.claimed_by_id not in (None, moderator.pk)
-        if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
-            raise CaseClaimed(_("Another moderator works on this case."))
-        case.claimed_by, case.claimed_at = moderator, timezone.now()
-        case.save(update_fields=["claimed_by", "claimed_at"])
-        audit.log(moderator, "claim", about=case.about, subject=f"case {case.pk}")
-        return case
+    case = _locked(moderator, case_id)
+    other = case.claimed_by_id not in (None, moderator.pk)
+    if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
+        raise CaseClaimed(_("Another moderator works on this case."))
+    return change(case, moderator, "claim", claimed_by=moderator, claimed_at=timezone.now())
 
 
+@transaction.atomic
 def release(moderator: User, case_id: int) -> Case:
     """Let others take the case on; NotClaimed."""
-    with transaction.atomic():
-        case = claimed(moderator, case_id)
-        case.claimed_by = case.claimed_at = None
-        case.save(update_fields=["claimed_by", "claimed_at"])
-        audit.log(moderator, "release", about=case.about, subject=f"case {case.pk}")
-        return case
+    case = claimed(moderator, case_id)
+    return change(case, moderator, "release", claimed_by=None, claimed_at=None)
 
 
+@transaction.atomic
 def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
     """Decide a case: whether the reports are right, and why. NoReason, TooLong, NotClaimed."""
     verdict = required_text(verdict)
-    with transaction.atomic():
-        case = claimed(moderator, case_id)
-        case.status, case.closed_at = Case.Status.CLOSED, timezone.now()
-        case.upheld, case.verdict = upheld, verdict
-        case.save(update_fields=["status", "closed_at", "upheld", "verdict"])
-        act = "close-upheld" if upheld else "close-dismissed"
-        audit.log(moderator, act, about=case.about, subject=f"case {case.pk}", why=verdict)
-        return case
+    case = claimed(moderator, case_id)
+    act = "close-upheld" if upheld else "close-dismissed"
+    return change(
+        case,
+        moderator,
+        act,
+        verdict,
+        status=Case.Status.CLOSED,
+        closed_at=timezone.now(),
+        upheld=upheld,
+        verdict=verdict,
+    )
+
+
+def change(case: Case, by: User | None, act: str, why: str = "", **fields: Any) -> Case:
+    """Store new values of a case's fields, and log the act."""
+    for name, value in fields.items():
+        setattr(case, name, value)
+    case.save(update_fields=[*fields])
+    audit.log(by, act, about=case.about, subject=f"case {case.pk}", why=why)
+    return case
 
 
 @transaction.atomic

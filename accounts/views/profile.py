@@ -29,21 +29,14 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def block(request: PersonRequest, username: str) -> HttpResponse:
+def set_block(request: PersonRequest, username: str, blocked: bool) -> HttpResponse:
+    """Block somebody, or take the block back."""
     person = or_404(active_user_named(username))
-    blocks.block(request.user, person)
-    messages.success(
-        request, _("You and %(name)s are not put at one table any more.") % {"name": person.name}
-    )
-    return redirect(person)
-
-
-@login_required
-@require_POST
-def unblock(request: PersonRequest, username: str) -> HttpResponse:
-    person = or_404(active_user_named(username))
-    blocks.unblock(request.user, person)
-    messages.success(
-        request, _("You have taken your block of %(name)s back.") % {"name": person.name}
-    )
+    if blocked:
+        blocks.block(request.user, person)
+        words = _("You and %(name)s are not put at one table any more.")
+    else:
+        blocks.unblock(request.user, person)
+        words = _("You have taken your block of %(name)s back.")
+    messages.success(request, words % {"name": person.name})
     return redirect(person)

@@ -6,30 +6,17 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin import ReadOnly
+from accounts.admin import NoChanges, ReadOnly
 from games.matches.models import Event, Match, Player
 
 
-class LookedAt(admin.TabularInline):  # type: ignore[type-arg]  # takes none at run time
-    """Lines of a match that nobody changes."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class PlayerInline(LookedAt):
+class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
     model = Player
     fields = ("seat", "name", "user", "bot", "left_by", "place", "score")
     ordering = ("seat",)
 
 
-class EventInline(LookedAt):
+class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
     """What was done: of a finished match only, since events hold what seats keep secret."""
 
     model = Event

@@ -59,10 +59,7 @@ def stored_parts() -> list[Part]:
             _("Signed-in devices: browser, network address, time. You see them yourself."),
             _("Until you sign out there, {days} at most.").format(days=session),
         ),
-        (
-            _("Browsers and programs that we tell whose turn it is."),
-            _("Until you turn them off."),
-        ),
+        (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (
             _("What was sent to you by mail, browser or webhook, and whether it arrived."),
             describe_duration(dispatch.KEPT),

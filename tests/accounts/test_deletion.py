@@ -192,7 +192,7 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
     assert kept.address_hash
     assert "berta" not in kept.address_hash
     case = kept.cases.get()
-    assert (case.status, case.upheld, case.verdict) == ("closed", None, deletion.DELETED_VERDICT)
+    assert (case.status, case.upheld, case.verdict) == ("closed", None, deletion.VERDICT)
     assert kept.sanctions.get() == ban
     assert Client().get(f"/players/{kept.username}/").status_code == 404
     standing = at_browser(anna).get("/settings/standing/").content.decode()

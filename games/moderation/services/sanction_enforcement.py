@@ -48,8 +48,7 @@ def separate(owner: User, other: User) -> None:
     It is `owner`, who has blocked the other, unless they are its host. No reason is shown.
     """
     shared = Match.objects.filter(
-        status=Match.Status.OPEN,
-        id__in=Player.objects.filter(user=owner).values("match_id"),
+        status=Match.Status.OPEN, id__in=Player.objects.filter(user=owner).values("match_id")
     ).filter(id__in=Player.objects.filter(user=other).values("match_id"))
     for match in shared:
         try:
