@@ -19,7 +19,7 @@ register.filter("device_name", device_name)
 
 
 @register.filter
-def unprompted(field: BoundField) -> BoundField:
+def without_placeholder(field: BoundField) -> BoundField:
     """A field without its placeholder, since its label is shown."""
     field.field.widget.attrs.pop("placeholder", None)
     return field
@@ -41,7 +41,7 @@ def moderation_status(context: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag
-def guests_welcome() -> bool:
+def guests_allowed() -> bool:
     """Whether one may play as a guest."""
     return bool(settings.GUESTS)
 
