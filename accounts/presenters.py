@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -46,34 +45,25 @@ def moderation_status_html(
     return render_to_string("accounts/_moderation_status.html", context)
 
 
-@dataclass(frozen=True)
-class ModerationRecord:
-    """Reports about and by somebody, sanctions, acts; of devices only whether there is a hint."""
+def moderation_record(reader: User, person: User) -> dict[str, Any]:
+    """The context of moderation/_record.html: the record of somebody else, for a moderator.
 
-    about: User
-    past_reports: Iterable[Report]
-    made_reports: Iterable[Report]
-    sanctions: Iterable[Sanction]
-    acts: Iterable[AuditEntry]
-    shared_device: bool
-
-
-def moderation_record(reader: User, person: User) -> ModerationRecord:
-    """The record of somebody else, for a moderator; NotAllowed.
-
-    It leaves out what they reported about its reader: nobody sees their own case.
+    It leaves out what they reported about its reader: nobody sees their own case. NotAllowed.
     """
     require(uninvolved(reader, person.pk))
     about = Report.objects.filter(case__about=person).select_related("case")
     made = person.reports_made.exclude(case__about=reader).select_related("case__about")
-    return ModerationRecord(
-        about=person,
-        past_reports=about.order_by("-made_at")[:SHOWN],
-        made_reports=made.order_by("-made_at")[:SHOWN_MADE],
-        sanctions=person.sanctions.select_related("given_by", "lifted_by"),
-        acts=AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
-        shared_device=shares_device(person),
-    )
+    return {
+        "about": person,
+        "past_reports": about.order_by("-made_at")[:SHOWN],
+        "made_reports": made.order_by("-made_at")[:SHOWN_MADE],
+        "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
+        "acts": AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
+        "shared_device": shares_device(person),
+        "kinds": Kind.choices,
+        # Games have the first of these templates, since accounts know nothing of matches.
+        "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
+    }
 
 
 @dataclass

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.http import PersonRequest
-from accounts.models import Appeal, Sanction, User
+from accounts.models import Appeal
 from accounts.permissions import may_moderate_all
 from accounts.presenters import moderation_record
 from accounts.refusals import BadDate
@@ -23,8 +23,6 @@ from accounts.services.people import find_people, user_named
 from accounts.views.decorators import for_moderators, or_404, require_second_step
 
 ENTRIES = 50
-# Games have the first of these templates, since accounts know nothing of matches.
-MATCHES = ["moderation/_record_matches.html", "accounts/_no_matches.html"]
 
 
 @require_GET
@@ -52,7 +50,7 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
         "case": opened,
         "mine": opened.claimed_by_id == request.user.pk,
         "reports": reports.reports_of(opened),
-        **_record(request.user, opened.about),
+        **moderation_record(request.user, opened.about),
     }
     return render(request, "moderation/case.html", context)
 
@@ -62,9 +60,8 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
 def record(request: PersonRequest, username: str) -> HttpResponse:
     """Everything stored about how somebody behaved."""
     person = or_404(user_named(username))
-    return render(
-        request, "moderation/record.html", {"person": person, **_record(request.user, person)}
-    )
+    context = {"person": person, **moderation_record(request.user, person)}
+    return render(request, "moderation/record.html", context)
 
 
 @require_POST
@@ -134,9 +131,3 @@ def audit_log(request: PersonRequest) -> HttpResponse:
     require_second_step(request, may_moderate_all(request.user))
     page = Paginator(audit.entries(), ENTRIES).get_page(request.GET.get("page"))
     return render(request, "moderation/audit_log.html", {"page": page})
-
-
-def _record(reader: User, person: User) -> dict[str, object]:
-    """The context of a page with somebody's record and the form for sanctions."""
-    record = moderation_record(reader, person)
-    return {**vars(record), "kinds": Sanction.Kind.choices, "matches": MATCHES}

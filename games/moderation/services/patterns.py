@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import F, QuerySet
@@ -29,11 +29,11 @@ class Pattern:
     """Another person who won quickly against somebody, or lost so, again and again."""
 
     other: User
-    lost: list[str] = field(default_factory=list)
+    lost: list[str]
     """The matches the other won quickly, the newest first."""
-    won: list[str] = field(default_factory=list)
+    won: list[str]
     """The matches the other lost quickly."""
-    shared_device: bool = False
+    shared_device: bool
 
 
 def latest_tables(user: User) -> QuerySet[Match]:
