@@ -28,7 +28,7 @@ def without_placeholder(field: BoundField) -> BoundField:
 @register.simple_tag(takes_context=True)
 def moderation_status(context: dict[str, Any]) -> SafeString:
     """The reader's warnings and gravest sanction; nothing for anonymous visitors."""
-    request = context.get("request")
+    request: Any = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return SafeString("")
