@@ -1,4 +1,4 @@
-"""The JSON door to the ladders."""
+"""The ladders as JSON."""
 
 from __future__ import annotations
 
@@ -21,13 +21,8 @@ class LaddersView(MatchApiView):
         responses={200: LadderNameSerializer(many=True)},
     )
     def get(self, request: Request) -> Response:
-        return Response(
-            [
-                {"game": game.slug, "size": size}
-                for game in all_games()
-                for size in sizes_of(game.seats)
-            ]
-        )
+        names = ((game.slug, size) for game in all_games() for size in sizes_of(game.seats))
+        return Response([{"game": slug, "size": size} for slug, size in names])
 
 
 class LadderView(MatchApiView):

@@ -1,7 +1,5 @@
 """The app `ladders`."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -11,4 +9,9 @@ class LaddersConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        import_module("games.ladders.receivers")
+        """Rate every match in the transaction that ends it, and show the changes on its page."""
+        from games.ladders.services.ratings import changes_of, rate
+        from games.matches.extras import extras, match_finished
+
+        extras.rating_changes = changes_of
+        match_finished.connect(rate)

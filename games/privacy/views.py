@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 
 from accounts.http import PersonRequest
 from accounts.views.doors import once_more
-from games.archive.views import zipped
+from games.archive.views import zip_response
 from games.matches.decorators import page_view
 from games.privacy.services.data import data_of
 
@@ -17,4 +17,4 @@ from games.privacy.services.data import data_of
 @page_view("POST")
 def my_data(request: PersonRequest) -> HttpResponseBase:
     """All that is stored of me, and the records of my finished matches, as one file."""
-    return zipped(data_of(request.user), f"tavola-data-{request.user.get_username()}.zip")
+    return zip_response(data_of(request.user), f"tavola-data-{request.user.get_username()}.zip")

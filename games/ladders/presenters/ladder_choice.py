@@ -1,4 +1,4 @@
-"""Which list of which ladder somebody looks at, as its address says."""
+"""Which list of which ladder a page shows, read from its URL and written into links."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three and mo
 
 @dataclass(frozen=True)
 class Choice:
-    """Which list of which ladder."""
+    """One list: a ladder of all time or a season, of people or bots, placed or provisional."""
 
     game: Game
     size: str
@@ -41,32 +41,32 @@ class Choice:
         return self.link()
 
     def link(self, **more: str) -> str:
-        """The address of this list, or of a page of it."""
-        asked = {
-            **({} if self.season is None else {"season": str(self.season)}),
-            **({"who": "bots"} if self.bots else {}),
-            **({"part": "provisional"} if self.provisional else {}),
+        """The URL of this list, or of a page of it."""
+        query = {
+            "season": str(self.season or ""),
+            "who": "bots" if self.bots else "",
+            "part": "provisional" if self.provisional else "",
             **more,
         }
+        query = {name: value for name, value in query.items() if value}
         path = reverse("ladder", args=[self.game.slug, self.size])
-        return f"{path}?{urlencode(asked)}" if asked else path
+        return f"{path}?{urlencode(query)}" if query else path
 
 
 def season_name(season: Season) -> str:
-    """A season by its months."""
+    """A season named by its months."""
     first, last = date_format(season.first_day, "M"), date_format(season.last_month, "M")
     return gettext("{first} – {last} {year}").format(first=first, last=last, year=season.year)
 
 
-def read_choice(slug: str, size: str, asked: Mapping[str, str]) -> Choice:
-    """The list that an address names; NoSuchLadder."""
+def read_choice(slug: str, size: str, query: Mapping[str, str]) -> Choice:
+    """The list that a URL names; NoSuchLadder."""
     game = next((game for game in all_games() if game.slug == slug), None)
     if game is None or size not in sizes_of(game.seats):
         raise NoSuchLadder(gettext_noop("There is no such ladder."))
     try:
-        season = Season.read(asked["season"]) if asked.get("season") else None
+        season = Season.read(query["season"]) if query.get("season") else None
     except ValueError:
         raise NoSuchLadder(gettext_noop("There is no such season.")) from None
-    return Choice(
-        game, size, season, asked.get("who") == "bots", asked.get("part") == "provisional"
-    )
+    bots, provisional = query.get("who") == "bots", query.get("part") == "provisional"
+    return Choice(game, size, season, bots, provisional)

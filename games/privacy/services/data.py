@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
 from accounts.services import export as people
-from games.archive.services.archive import played_by, written
+from games.archive.services import finished_match_ids, zip_records
 from games.matches.refusals import TooMany
 from games.privacy.services import export
 
@@ -26,4 +26,5 @@ def data_of(user: User) -> Iterator[bytes]:
     """A zip of all that is stored of somebody, data.json, and the records beside it; TooMany."""
     if not cache.add(f"data:{user.pk}", True, DATA_PAUSE):
         raise TooMany(_("Your data is on its way. Try again in some minutes."))
-    return written(played_by(user), "records/", people.written(user, SECTIONS, KEPT_BACK.values()))
+    data = people.written(user, SECTIONS, KEPT_BACK.values())
+    return zip_records(finished_match_ids(user), "records/", data)

@@ -1,4 +1,4 @@
-"""What people have played, for pages that know nothing of matches."""
+"""The matches of people, for pages of packages that do not know matches."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,17 +13,18 @@ from games.privacy.services.account_deletion import running_of
 from games.profiles.presenters.profile import Change, Profile
 
 register = template.Library()
+register.simple_tag(running_of, name="running_matches")
 
 
 @register.simple_tag
 def played_by(person: Any, viewer: Any) -> Profile:
-    """What stands on a person's page, as far as the viewer may see it."""
+    """The matches and ratings on a person's page, as far as the viewer may see them."""
     return Profile(person, viewer)
 
 
 @register.simple_tag
 def moderated(person: Any) -> dict[str, Any]:
-    """How somebody plays, on the moderators' page about them: odd patterns, the latest tables."""
+    """Suspicious patterns and the latest tables, on the moderators' page about somebody."""
     return {
         "patterns": patterns.quick_losses(person),
         "too_many": patterns.TOO_MANY,
@@ -40,19 +41,7 @@ def change_rows(changes: Iterable[Change]) -> SafeString:
         '<td class="number {}">{}</td><td class="number">{}</td></tr>'
     )
     cells = (
-        (
-            date_format(change.at, "DATE_FORMAT"),
-            change.place,
-            change.tone,
-            change.moved,
-            change.rating,
-        )
-        for change in changes
+        (date_format(one.at, "DATE_FORMAT"), one.place, one.tone, one.moved, one.rating)
+        for one in changes
     )
     return format_html_join("\n", row, cells)
-
-
-@register.simple_tag
-def running_matches(person: Any) -> int:
-    """At how many tables somebody still plays."""
-    return running_of(person)

@@ -47,7 +47,7 @@ def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
         ("babel", 1, 0),
     ]
     tables = [
-        (t.name, [(s.place, s.count, s.width) for s in t.shares]) for t in profile.games[0].classes
+        (t.name, [(s.place, s.count, s.width) for s in t.shares]) for t in profile.games[0].sizes
     ]
     assert tables == [
         ("Two players", [(1, 2, "100.00")]),

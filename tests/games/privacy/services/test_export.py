@@ -18,7 +18,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Block, Privacy, Report, Sanction, User
 from accounts.services import appeals, export, reports
-from games.archive.services import archive
+from games.archive import services as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.lobby.models import Invitation, Ticket
@@ -72,7 +72,7 @@ def test_no_table_that_names_a_user_is_forgotten() -> None:
     assert len(told) == len(set(told))
     assert columns_that_name_a_user() == {*told, *everything.KEPT_BACK}, (
         "A column points at a user: tell it in a section of accounts/services/export.py or "
-        "games/archive/services/export.py, or say there why it is kept back."
+        "games/privacy/services/export.py, or say there why it is kept back."
     )
 
 
