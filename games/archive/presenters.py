@@ -13,15 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import (
-    Exists,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    TextChoices,
-    prefetch_related_objects,
-)
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.services.privacy import hidden_from
@@ -39,7 +32,7 @@ _ID = re.compile(r"(?:.*/)?([a-hjkmnp-z2-9]{10})/?(?:replay/?)?")
 _CURSOR = re.compile(r"([0-9]{1,17})\.([0-9a-z]{1,18})")
 
 
-class Result(TextChoices):
+class Result(models.TextChoices):
     """How a match ended for somebody."""
 
     WON = "won", gettext_lazy("won")
@@ -212,7 +205,7 @@ def _midnight(day: date) -> datetime:
 def with_players(matches: list[Match]) -> list[Match]:
     """The same matches with their players prefetched, by place."""
     players = Player.objects.select_related("user").order_by("place", "seat")
-    prefetch_related_objects(matches, Prefetch("players", players))
+    models.prefetch_related_objects(matches, models.Prefetch("players", players))
     return matches
 
 

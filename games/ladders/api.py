@@ -6,8 +6,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.ladders.presenters.ladder_choice import read_choice
 from games.ladders.presenters.ladders import ladder_page
+from games.ladders.presenters.listing import read_choice
 from games.matches.api.serializers import LadderNameSerializer, LadderSerializer, RefusalSerializer
 from games.matches.api.views import MatchApiView
 from games.rating import sizes_of

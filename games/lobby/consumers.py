@@ -8,7 +8,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.lobby.fragments import lobby_fragment, my_tables_fragment, search_fragment
+from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
 from games.matches.announce import LOBBY, deliver, ticket_group
 from games.matches.sockets.consumers import LiveConsumer
@@ -30,7 +30,7 @@ class LobbyConsumer(LiveConsumer):
         await self.catch_up()
 
     async def turn_news(self) -> str:
-        news: str = await database_sync_to_async(my_tables_fragment)(self.visitor)
+        news: str = await database_sync_to_async(lobby_fragment)(self.visitor, "mine")
         return news
 
 

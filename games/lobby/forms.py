@@ -265,7 +265,3 @@ class QuickForm(SeatForm):
         return TicketRequest(
             tuple(given["games"]), tuple(given["seats"]), given["clock"], given["rated"]
         )
-
-    def session_data(self) -> dict[str, Any]:
-        """The search as the session stores it."""
-        return {name: self.cleaned_data[name] for name in ("games", "seats", "clock", "rated")}

@@ -19,9 +19,12 @@ def waiting_room_fragment(visitor: Visitor, access: Access) -> str:
     return render_to_string("lobby/_waiting.html", {**context, "oob": True})
 
 
-def lobby_fragment(visitor: Visitor) -> str:
+def lobby_fragment(visitor: Visitor, part: str = "") -> str:
+    """The lobby; with `part="mine"` only what depends on whose turn it is."""
     with translation.override(visitor.language):
-        context = {"lobby": lobby_for(visitor.user), "you": visitor.user, "oob": True}
+        user = visitor.user
+        lobby = {"mine": my_tables(user)} if part == "mine" else lobby_for(user)
+        context = {"lobby": lobby, "you": user, "part": part, "oob": True}
         return render_to_string("lobby/_lobby.html", context)
 
 
@@ -34,11 +37,3 @@ def search_fragment(visitor: Visitor, ticket_id: str) -> str:
         except NoSuchTicket:
             search = None
         return render_to_string("lobby/_search.html", {"search": search, "oob": True})
-
-
-def my_tables_fragment(visitor: Visitor) -> str:
-    """The part of the lobby that depends on whose turn it is."""
-    with translation.override(visitor.language):
-        mine = {"mine": my_tables(visitor.user)}
-        context = {"lobby": mine, "you": visitor.user, "part": "mine", "oob": True}
-        return render_to_string("lobby/_lobby.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -71,12 +72,10 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         form, status = TableForm(game, request.POST), 400
         if form.is_valid():
-            given = form.cleaned_data
+            given, wanted = form.cleaned_data, form.table_request()
+            sure, nonce = given["sure"], given["nonce"]
             try:
-                match = lobby.open_table(
-                    request.user, form.table_request(), sure=given["sure"], nonce=given["nonce"]
-                )
-                return redirect(match)
+                return redirect(lobby.open_table(request.user, wanted, sure=sure, nonce=nonce))
             except Refusal as refusal:
                 status = form.refuse(refusal)
     rating = rating_of(request.user, game.slug, game.seats[0])
@@ -166,15 +165,13 @@ def find(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form, status = QuickForm(request.POST, guest=person.is_guest), 400
         if form.is_valid():
-            given = form.cleaned_data
+            given, wanted = form.cleaned_data, form.ticket_request()
             try:
-                ticket = quick.seek(
-                    person, form.ticket_request(), sure=given["sure"], nonce=given["nonce"]
-                )
+                ticket = quick.seek(person, wanted, sure=given["sure"], nonce=given["nonce"])
             except Refusal as refusal:
                 status = form.refuse(refusal)
             else:
-                request.session[LAST] = form.session_data()
+                request.session[LAST] = asdict(wanted)
                 return redirect("search", ticket.id)
     return render(request, "lobby/quick.html", {"quick": form}, status=status)
 

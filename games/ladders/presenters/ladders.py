@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.engine.contract import Game
-from games.ladders.presenters.ladder_choice import SIZE_NAMES, Choice, season_name
-from games.ladders.presenters.listing import Listing, Row
+from games.ladders.presenters.listing import SIZE_NAMES, Choice, Listing, Row, season_name
 from games.rating import Season, sizes_of
 from games.titles.registry import all_games
 
@@ -127,26 +126,13 @@ class LadderPage:
 
 
 def ladder_page(choice: Choice, user: Any, query: Mapping[str, str]) -> LadderPage:
-    """A page of a list: the first, the one `after` or `before` a cursor, or the one `at` me.
-
-    A page follows a row, not a page number: when ratings change meanwhile, a row may be seen
-    twice, but none that stayed is skipped. BadPage.
-    """
+    """The page of a list that a query asks for; BadPage."""
     listing = Listing(choice, user)
-    mine = listing.mine
-    if query.get("at") == "me" and mine is not None and mine.listed:
-        tallies = listing.around(mine.cursor)
-    elif query.get("before"):
-        tallies = listing.before(query["before"])
-    elif query.get("after"):
-        tallies = listing.after(query["after"])
-    else:
-        tallies = listing.first()
-    rows = listing.rows(tallies)
+    rows = listing.rows(listing.page(query))
     return LadderPage(
         listing,
         rows,
-        mine,
+        listing.mine,
         placed=listing.placed.count(),
         provisional=listing.provisional.count(),
         after=rows[-1].cursor if rows and listing.below(rows[-1].cursor).exists() else "",
@@ -164,5 +150,5 @@ def overview(user: Any) -> list[tuple[Game, list[LadderPage]]]:
 
 def _top_of(choice: Choice, user: Any) -> LadderPage:
     listing = Listing(choice, user)
-    rows = listing.rows(listing.first(TOP))
+    rows = listing.rows(list(listing.part[:TOP]))
     return LadderPage(listing, rows, listing.mine, placed=listing.placed.count())

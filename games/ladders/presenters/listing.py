@@ -1,26 +1,86 @@
-"""The rows of one list of a ladder: ordered, split into parts and pages, with their places."""
+"""The lists of the ladders: the one a URL names, and its rows in parts and pages, with places."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_noop
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.models import User
 from games.boards.words import level_name
+from games.engine.contract import Game
 from games.ladders.models import Ladder, Rating, SeasonRating
 from games.ladders.presenters.charts import signed
-from games.ladders.presenters.ladder_choice import Choice
-from games.matches.refusals import BadPage
-from games.rating import PROVISIONAL, Season
+from games.matches.refusals import BadPage, NoSuchLadder
+from games.rating import PROVISIONAL, Season, sizes_of
+from games.titles.registry import all_games
 
 PAGE = 50
 ACTIVE_DAYS = 60
+SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three and more")}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One list: a ladder of all time or a season, of people or bots, placed or provisional."""
+
+    game: Game
+    size: str
+    season: Season | None = None
+    bots: bool = False
+    provisional: bool = False
+
+    @property
+    def size_name(self) -> str:
+        return str(SIZE_NAMES[self.size])
+
+    @property
+    def season_name(self) -> str:
+        return gettext("All time") if self.season is None else season_name(self.season)
+
+    @property
+    def url(self) -> str:
+        return self.link()
+
+    def link(self, **more: str) -> str:
+        """The URL of this list, or of a page of it."""
+        query = {
+            "season": str(self.season or ""),
+            "who": "bots" if self.bots else "",
+            "part": "provisional" if self.provisional else "",
+            **more,
+        }
+        query = {name: value for name, value in query.items() if value}
+        path = reverse("ladder", args=[self.game.slug, self.size])
+        return f"{path}?{urlencode(query)}" if query else path
+
+
+def season_name(season: Season) -> str:
+    """A season named by its months."""
+    first, last = date_format(season.first_day, "M"), date_format(season.last_month, "M")
+    return gettext("{first} – {last} {year}").format(first=first, last=last, year=season.year)
+
+
+def read_choice(slug: str, size: str, query: Mapping[str, str]) -> Choice:
+    """The list that a URL names; NoSuchLadder."""
+    game = next((game for game in all_games() if game.slug == slug), None)
+    if game is None or size not in sizes_of(game.seats):
+        raise NoSuchLadder(gettext_noop("There is no such ladder."))
+    try:
+        season = Season.read(query["season"]) if query.get("season") else None
+    except ValueError:
+        raise NoSuchLadder(gettext_noop("There is no such season.")) from None
+    bots, provisional = query.get("who") == "bots", query.get("part") == "provisional"
+    return Choice(game, size, season, bots, provisional)
 
 
 @dataclass(frozen=True)
@@ -151,22 +211,23 @@ class Listing:
             placed.append(Row(tally, place, self.viewer))
         return placed
 
-    def first(self, count: int = PAGE) -> list[Any]:
-        return list(self.part[:count])
+    def page(self, query: Mapping[str, str]) -> list[Any]:
+        """The tallies of a page: the first, the one `after` or `before` a cursor, or `at` me.
 
-    def after(self, cursor: str) -> list[Any]:
-        return list(self.below(cursor)[:PAGE])
-
-    def before(self, cursor: str) -> list[Any]:
-        """The page above a row; the first one, where there are not enough for a whole page."""
-        found = list(self.above(cursor).reverse()[:PAGE])[::-1]
-        return found if len(found) == PAGE else self.first()
-
-    def around(self, cursor: str) -> list[Any]:
-        """A page with this row in its middle."""
-        above = list(self.above(cursor).reverse()[: PAGE // 2])[::-1]
-        value, pk = _read(cursor)
-        return above + list(self.below(f"{value}.{pk - 1}")[: PAGE - len(above)])
+        A page follows a row, not a page number: when ratings change meanwhile, a row may be seen
+        twice, but none that stayed is skipped. BadPage.
+        """
+        if query.get("at") == "me" and self.mine is not None and self.mine.listed:
+            own = self.mine.tally
+            above = list(self.above(self.mine.cursor).reverse()[: PAGE // 2])[::-1]
+            return above + list(self.below(f"{own.value}.{own.pk - 1}")[: PAGE - len(above)])
+        if query.get("before"):
+            found = list(self.above(query["before"]).reverse()[:PAGE])[::-1]
+            if len(found) == PAGE:
+                return found
+        elif query.get("after"):
+            return list(self.below(query["after"])[:PAGE])
+        return list(self.part[:PAGE])
 
     def above(self, cursor: str) -> QuerySet[Any]:
         value, pk = _read(cursor)

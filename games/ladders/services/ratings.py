@@ -76,6 +76,7 @@ def _count(rating: Rating, line: Line) -> None:
         tally.save(update_fields=ledger.COUNTED)
 
 
+@transaction.atomic
 def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
     """Let a finished match count for no rating: all later ratings are computed anew.
 
@@ -84,19 +85,18 @@ def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
     reason = reason.strip()
     if not reason:
         raise CannotAnnul(_("Say why this match is annulled."))
-    with transaction.atomic():
-        entry = RatingEntry.objects.filter(match=match_id).select_related("rating__ladder").first()
-        if entry is None:
-            raise CannotAnnul(_("Only a match that counted for a rating can be annulled."))
-        # Only the ladder is locked, not the match: the ladder's lock guards finished matches, and
-        # the rewritten lines refer to many of them.
-        ladder = entry.rating.ladder
-        ladder = ledger.lock_ladder(ladder.game, ladder.size, ladder.bots)
-        if Annulment.objects.filter(match=match_id).exists():
-            raise CannotAnnul(_("This match is annulled already."))
-        annulment = Annulment.objects.create(match_id=match_id, by=by, reason=reason)
-        rebuild(ladder, since=entry.at, note=f"annulled: {match_id}")
-        return annulment
+    entry = RatingEntry.objects.filter(match=match_id).select_related("rating__ladder").first()
+    if entry is None:
+        raise CannotAnnul(_("Only a match that counted for a rating can be annulled."))
+    # Only the ladder is locked, not the match: the ladder's lock guards finished matches, and
+    # the rewritten lines refer to many of them.
+    ladder = entry.rating.ladder
+    ladder = ledger.lock_ladder(ladder.game, ladder.size, ladder.bots)
+    if Annulment.objects.filter(match=match_id).exists():
+        raise CannotAnnul(_("This match is annulled already."))
+    annulment = Annulment.objects.create(match_id=match_id, by=by, reason=reason)
+    rebuild(ladder, since=entry.at, note=f"annulled: {match_id}")
+    return annulment
 
 
 def changes_of(match: Match) -> dict[int, tuple[int, int]]:

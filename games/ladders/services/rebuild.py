@@ -79,11 +79,10 @@ def rebuild(ladder: Ladder, *, since: datetime | None = None, note: str = "") ->
     ledger.add_lines(lines, note)
     touched.update(rating for rating, _line in lines)
     if since is None:
-        touched = _all_ratings(ladder)
         ended = [at for at in (ladder.last_at, *(line.at for _rating, line in lines)) if at]
         ladder.last_at = max(ended, default=None)
         ladder.save(update_fields=["last_at"])
-    audit.miscounted = _recount(ladder, touched, write=True)
+    audit.miscounted = _recount(ladder, None if since is None else touched, write=True)
     return audit
 
 
@@ -94,17 +93,11 @@ def _all_keys() -> list[Key]:
     return sorted(known | played)
 
 
-def _all_ratings(ladder: Ladder) -> set[int]:
-    return set(ladder.ratings.values_list("id", flat=True))
-
-
 def _audit(key: Key) -> Audit:
     game, size, bots = key
     ladder = Ladder.objects.filter(game=game, size=size, bots=bots).first()
-    if ladder is None:
-        return _compare(key, None, {}, None)
-    audit = _compare(key, ladder, _identities(ladder), None)
-    audit.miscounted = _recount(ladder, _all_ratings(ladder))
+    audit = _compare(key, ladder, {} if ladder is None else _identities(ladder), None)
+    audit.miscounted = 0 if ladder is None else _recount(ladder)
     return audit
 
 
@@ -212,21 +205,21 @@ def _reverse(wrong: list[int], note: str) -> set[int]:
     return {entry.rating_id for entry in entries}
 
 
-def _recount(ladder: Ladder, ratings: set[int], *, write: bool = False) -> int:
-    """How many of these ratings differ from the sum of their lines; `write` corrects them."""
-    counts = {rating: {WHOLE: Count()} for rating in ratings}
-    for _id, rating, line in _lines(ladder):
-        if rating in counts:
-            for name in (WHOLE, str(Season.of(line.at))):
-                counts[rating].setdefault(name, Count()).add(line)
+def _recount(ladder: Ladder, ratings: set[int] | None = None, *, write: bool = False) -> int:
+    """How many of these (or all) ratings differ from the sum of their lines; `write` corrects."""
     tallies: dict[int, dict[str, Rating | SeasonRating]] = {
         rating.pk: {WHOLE: rating}
         for rating in ladder.ratings.order_by("id")
-        if rating.pk in counts
+        if ratings is None or rating.pk in ratings
     }
     for season in SeasonRating.objects.filter(ladder=ladder):
         if season.rating_id in tallies:
             tallies[season.rating_id][season.season] = season
+    counts = {rating: {WHOLE: Count()} for rating in tallies}
+    for _id, pk, line in _lines(ladder):
+        if pk in counts:
+            for name in (WHOLE, str(Season.of(line.at))):
+                counts[pk].setdefault(name, Count()).add(line)
     wrong = 0
     for pk, stored in tallies.items():
         if {name: Count.of(tally) for name, tally in stored.items()} != counts[pk]:

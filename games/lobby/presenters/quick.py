@@ -12,7 +12,8 @@ from django.utils.translation import pgettext
 from games.engine.chance import commitment
 from games.engine.contract import Game
 from games.lobby.models import Ticket
-from games.lobby.services.tickets import CLOCKS_TO_SEEK, choices_of, others_waiting, widening_of
+from games.lobby.services import tickets
+from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.models import Match
 from games.matches.presenters.clocks import clock_words
 from games.matches.services import time_source
@@ -47,13 +48,13 @@ class Search:
 
     @property
     def words(self) -> str:
-        pool = self.ticket.pool
-        return describe_search(self.ticket.games, self.ticket.seats, pool.clock, pool.rated)
+        ticket, pool = self.ticket, self.ticket.pool
+        return describe_search(TicketRequest(ticket.games, ticket.seats, pool.clock, pool.rated))
 
     @property
     def ratings(self) -> list[dict[str, str | int]]:
         """The rating that counts at each table that would do."""
-        choices = choices_of(self.ticket).items()
+        choices = tickets.choices_of(self.ticket).items()
         return [{"game": game, "seats": n, "rating": rating} for (game, n), rating in choices]
 
     @property
@@ -63,17 +64,11 @@ class Search:
         return next(iter(ratings)) if len(ratings) == 1 else None
 
     @property
-    def lowest(self) -> int | None:
-        return self._bound(-1)
-
-    @property
-    def highest(self) -> int | None:
-        return self._bound(1)
-
-    def _bound(self, side: int) -> int | None:
+    def bounds(self) -> tuple[int, int] | None:
+        """The ratings of possible opponents; None without limit, or if they vary by table."""
         if self.rating is None or self.window is None:
             return None
-        return max(0, self.rating + side * self.window)
+        return max(0, self.rating - self.window), self.rating + self.window
 
     @property
     def band(self) -> tuple[int, int]:
@@ -95,11 +90,11 @@ class Search:
 def search_of(ticket: Ticket) -> Search:
     """The present state of a ticket."""
     waited = (time_source.now() - ticket.filed_at).total_seconds()
-    widening = widening_of(ticket)
+    widening = tickets.widening_of(ticket)
     window = widening.window(waited)
     next_step = waited + widening.every - waited % widening.every
     wider = None if window is None else widening.window(next_step)
-    return Search(ticket, max(0, int(waited)), window, wider, others_waiting(ticket.user))
+    return Search(ticket, max(0, int(waited)), window, wider, tickets.others_waiting(ticket.user))
 
 
 def describe_clock(clock: Clock) -> str:
@@ -107,18 +102,18 @@ def describe_clock(clock: Clock) -> str:
     return clock_words(clock.bank, clock.increment, clock.cap)
 
 
-def describe_search(games: Sequence[str], seats: Sequence[int], clock: str, rated: bool) -> str:
+def describe_search(request: TicketRequest) -> str:
     """A search in one line: games, numbers of players, clock, rated or not."""
-    names = _either([newest(slug).game.name for slug in games])
-    people = _("{seats} players").format(seats=_either([str(n) for n in seats]))
-    kind = _("rated") if rated else _("unrated")
-    return "\u00a0· ".join([names, people, describe_clock(CLOCKS_TO_SEEK[clock]), kind])
+    names = _either([newest(slug).game.name for slug in request.games])
+    people = _("{seats} players").format(seats=_either([str(n) for n in request.seats]))
+    kind = _("rated") if request.rated else _("unrated")
+    return "\u00a0· ".join([names, people, describe_clock(CLOCKS_TO_SEEK[request.clock]), kind])
 
 
 def describe_last_search(last: Any) -> str:
     """The last search, as a session stores it; empty if there is none, or it is not valid."""
     try:
-        return describe_search(last["games"], last["seats"], last["clock"], last["rated"])
+        return describe_search(TicketRequest(**last))
     except (KeyError, TypeError, ValueError, AttributeError):
         return ""
 

@@ -107,16 +107,16 @@ def is_invited(match: Match, user: User | None, opened: Collection[str] = ()) ->
     return user is not None and Invitation.objects.filter(match=match, user=user).exists()
 
 
+@transaction.atomic
 def invite_to(user: Visitor, match_id: str, username: str) -> Invitation:
     """The host of an open table invites somebody; NotAPlayer, NotOpen, CannotInvite."""
     user = require_signed_in(user)
-    with transaction.atomic():
-        match = lock_match(match_id)
-        if match.host_id != user.pk:
-            raise NotAPlayer(_("Only the host of this table can do that."))
-        if match.status != Match.Status.OPEN:
-            raise NotOpen(_("This table waits for nobody any more."))
-        return invite(match, user, username)
+    match = lock_match(match_id)
+    if match.host_id != user.pk:
+        raise NotAPlayer(_("Only the host of this table can do that."))
+    if match.status != Match.Status.OPEN:
+        raise NotOpen(_("This table waits for nobody any more."))
+    return invite(match, user, username)
 
 
 def invite(match: Match, host: User, username: str) -> Invitation:
@@ -150,14 +150,14 @@ def add_invitation(match: Match, guest: User) -> Invitation:
     return invitation
 
 
+@transaction.atomic
 def decline(user: Visitor, match_id: str) -> Match:
     """Decline an invitation; a second time changes nothing. NoSuchMatch."""
-    with transaction.atomic():
-        match = lock_match(match_id)
-        if not match.invitations.filter(user_id=pk_of(user)).update(declined_at=time_source.now()):
-            raise NoSuchMatch(_("There is no such invitation any more."))
-        announce_table(match)
-        return match
+    match = lock_match(match_id)
+    if not match.invitations.filter(user_id=pk_of(user)).update(declined_at=time_source.now()):
+        raise NoSuchMatch(_("There is no such invitation any more."))
+    announce_table(match)
+    return match
 
 
 def announce_table(match: Match) -> None:

@@ -134,6 +134,7 @@ def create_table(
     return match
 
 
+@transaction.atomic
 def join(user: Visitor, match_id: str, *, sure: bool = False, nonce: str = "") -> Match:
     """Sit down at an open table; the last player starts it. Joining again changes nothing.
 
@@ -141,47 +142,46 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce: str = "") -
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
-    with transaction.atomic():
-        match = _lock_open(match_id)
-        if not match.players.filter(user=user).exists():
-            admission.require_admission(user, match)
-            _ask_if_seated(user, sure)
-            sit_down(match, user, nonce, admission.former_seat(user, match))
-            start_if_full(match)
-        return match
+    match = _lock_open(match_id)
+    if not match.players.filter(user=user).exists():
+        admission.require_admission(user, match)
+        _ask_if_seated(user, sure)
+        sit_down(match, user, nonce, admission.former_seat(user, match))
+        start_if_full(match)
+    return match
 
 
+@transaction.atomic
 def leave(user: Visitor, match_id: str) -> Match:
     """Give up a chair before the match starts; the host's leaving closes the table. NotOpen."""
     user = require_signed_in(user)
-    with transaction.atomic():
-        match = _lock_open(match_id)
-        if match.host_id == user.pk and match.evening_id is None:
-            return close_open(match)
-        match.players.filter(user=user).delete()
-        announce_table(match)
-        return match
+    match = _lock_open(match_id)
+    if match.host_id == user.pk and match.evening_id is None:
+        return close_open(match)
+    match.players.filter(user=user).delete()
+    announce_table(match)
+    return match
 
 
+@transaction.atomic
 def take_down(user: Visitor, match_id: str) -> Match:
     """The host closes a table that has not started; NotOpen, NotAPlayer."""
-    with transaction.atomic():
-        match = _lock_open(match_id)
-        _require_host(user, match)
-        return close_open(match)
+    match = _lock_open(match_id)
+    _require_host(user, match)
+    return close_open(match)
 
 
+@transaction.atomic
 def fill_with_bots(user: Visitor, match_id: str, level: str) -> Match:
     """The host gives every free chair to a bot, and the match starts; NotOpen, NotAPlayer."""
-    with transaction.atomic():
-        match = _lock_open(match_id)
-        _require_host(user, match)
-        free = match.seats - match.players.count()
-        _check_bots(match.game, match.seats, (level,) * free, match.rated)
-        for _chair in range(free):
-            seat_bot(match, level)
-        start_if_full(match)
-        return match
+    match = _lock_open(match_id)
+    _require_host(user, match)
+    free = match.seats - match.players.count()
+    _check_bots(match.game, match.seats, (level,) * free, match.rated)
+    for _chair in range(free):
+        seat_bot(match, level)
+    start_if_full(match)
+    return match
 
 
 def _require_host(user: Visitor, match: Match) -> None:

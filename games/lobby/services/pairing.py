@@ -13,7 +13,7 @@ from random import Random
 
 Choice = tuple[str, int]
 """A game and a number of seats."""
-Apart = Collection[frozenset[int]]
+Blocked = Collection[frozenset[int]]
 """Pairs of users of whom one has blocked the other."""
 MOST_TRIES = 20_000
 
@@ -63,17 +63,17 @@ class Group:
     seekers: tuple[Seeker, ...]
 
 
-def suit(one: Seeker, other: Seeker, choice: Choice, apart: Apart) -> bool:
+def suit(one: Seeker, other: Seeker, choice: Choice, blocked: Blocked) -> bool:
     """Whether two may sit at one table of this choice."""
     if one.user == other.user or choice not in one.ratings or choice not in other.ratings:
         return False
     off = abs(one.ratings[choice] - other.ratings[choice])
     if any(seeker.window is not None and off > seeker.window for seeker in (one, other)):
         return False
-    return frozenset((one.user, other.user)) not in apart
+    return frozenset((one.user, other.user)) not in blocked
 
 
-def first_group(seekers: Sequence[Seeker], apart: Apart, rng: Random) -> Group | None:
+def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Group | None:
     """The players of the next table, or None if nobody can be matched.
 
     `seekers` are in the order of waiting. The longest waiting is matched first: at the largest
@@ -84,7 +84,7 @@ def first_group(seekers: Sequence[Seeker], apart: Apart, rng: Random) -> Group |
         found = [
             (-choice[1], _spread(group, choice), rng.random(), choice, group)
             for choice in seeker.ratings
-            if (group := _around(seeker, later, choice, apart)) is not None
+            if (group := _around(seeker, later, choice, blocked)) is not None
         ]
         if found:
             *_order, (game, seats), group = min(found, key=lambda one: one[:3])
@@ -94,20 +94,20 @@ def first_group(seekers: Sequence[Seeker], apart: Apart, rng: Random) -> Group |
 
 
 def _around(
-    seeker: Seeker, others: Sequence[Seeker], choice: Choice, apart: Apart
+    seeker: Seeker, others: Sequence[Seeker], choice: Choice, blocked: Blocked
 ) -> tuple[Seeker, ...] | None:
     """A full table around somebody, of those with the closest ratings."""
-    near = [other for other in others if suit(seeker, other, choice, apart)]
+    near = [other for other in others if suit(seeker, other, choice, blocked)]
     near.sort(key=lambda other: abs(other.ratings[choice] - seeker.ratings[choice]))
     tries = iter(range(MOST_TRIES))
-    return _complete((seeker,), near, choice, apart, tries)
+    return _complete((seeker,), near, choice, blocked, tries)
 
 
 def _complete(
     group: tuple[Seeker, ...],
     near: Sequence[Seeker],
     choice: Choice,
-    apart: Apart,
+    blocked: Blocked,
     tries: Iterator[int],
 ) -> tuple[Seeker, ...] | None:
     """The group filled up with seekers who suit all of it; None after MOST_TRIES attempts."""
@@ -118,8 +118,8 @@ def _complete(
         if next(tries, None) is None:
             return None
         taken, rest = near[place], near[place + 1 :]
-        suiting = [other for other in rest if suit(taken, other, choice, apart)]
-        full = _complete((*group, taken), suiting, choice, apart, tries)
+        suiting = [other for other in rest if suit(taken, other, choice, blocked)]
+        full = _complete((*group, taken), suiting, choice, blocked, tries)
         if full is not None:
             return full
     return None

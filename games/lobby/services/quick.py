@@ -22,7 +22,8 @@ from games.matches.models import Match
 from games.matches.services import time_source
 
 logger = logging.getLogger(__name__)
-State = frozenset[tuple[str, int]]
+State = set[tuple[str, int]]
+"""The tickets that wait in a pool, each with how often its window has widened."""
 
 
 def seek(user: Visitor, request: TicketRequest, *, sure: bool = False, nonce: str = "") -> Ticket:
@@ -42,27 +43,24 @@ def pair(pool_id: int) -> list[Match]:
     The row of a pool is locked while it is paired; each match is a transaction of its own. Tickets
     are committed before this is called, so the last one filed sees all others.
     """
-    matches = []
-    while (match := _pair_once(pool_id)) is not None:
-        matches.append(match)
-    return matches
+    return list(iter(lambda: _pair_once(pool_id), None))
 
 
+@transaction.atomic
 def _pair_once(pool_id: int) -> Match | None:
-    with transaction.atomic():
-        pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
-        waiting = {ticket.id: ticket for ticket in _waiting(pool)}
-        by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
-        blocked = apart_among({ticket.user_id for ticket in by_age})
-        group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
-        if group is None:
-            return None
-        people = [seeker.user for seeker in group.seekers]
-        tickets.lock_live(people)
-        if not allowed_now(people, rated=pool.rated):
-            # Sanctioned since they were read: the next round does not see them.
-            return None
-        return _start_match(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
+    pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
+    waiting = {ticket.id: ticket for ticket in _waiting(pool)}
+    by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
+    blocked = apart_among({ticket.user_id for ticket in by_age})
+    group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
+    if group is None:
+        return None
+    people = [seeker.user for seeker in group.seekers]
+    tickets.lock_live(people)
+    if not allowed_now(people, rated=pool.rated):
+        # Sanctioned since they were read: the next round does not see them.
+        return None
+    return _start_match(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
 
 
 def _waiting(pool: Pool) -> list[Ticket]:
@@ -116,14 +114,14 @@ class Rounds:
         return done
 
     def _states(self) -> dict[int, State]:
-        """The tickets that wait in each pool, and how often the window of each has widened."""
+        """The state of each pool in which tickets wait."""
         now = time_source.now()
         waiting = Ticket.objects.filter(tickets.present(), match=None)
-        states: dict[int, set[tuple[str, int]]] = {}
+        states: dict[int, State] = {}
         for ticket in waiting.only("id", "pool_id", "pace", "filed_at"):
             steps = widening_of(ticket).steps((now - ticket.filed_at).total_seconds())
             states.setdefault(ticket.pool_id, set()).add((ticket.id, steps))
-        return {pool_id: frozenset(state) for pool_id, state in states.items()}
+        return states
 
 
 rounds = Rounds()

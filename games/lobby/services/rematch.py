@@ -17,25 +17,25 @@ from games.matches.refusals import NotAllowed, NotRunning
 from games.matches.services.clocks import CLOCKS, FREE
 
 
+@transaction.atomic
 def offer(user: Visitor, match_id: str, nonce: str = "") -> Match:
     """Offer a rematch of a finished match, or join the one that is offered; NotAllowed.
 
     A chair of the new table is a seat of the old one. Bots sit down again at once.
     """
-    with transaction.atomic():
-        access = locked_access(user, match_id)
-        former, person = access.match, access.user
-        assert person is not None
-        if former.status != Match.Status.FINISHED:
-            raise NotRunning(_("A rematch can be offered once the match is over."))
-        offered = offered_for(former)
-        if offered is None:
-            _require_allowed(former, access.players)
-            return _create(person, former, access.players, nonce)
-        seated = offered.players.filter(user=person).exists()
-        if seated or offered.status != Match.Status.OPEN:
-            return offered
-        return lobby.join(user, offered.id, sure=True, nonce=nonce)
+    access = locked_access(user, match_id)
+    former, person = access.match, access.user
+    assert person is not None
+    if former.status != Match.Status.FINISHED:
+        raise NotRunning(_("A rematch can be offered once the match is over."))
+    offered = offered_for(former)
+    if offered is None:
+        _require_allowed(former, access.players)
+        return _create(person, former, access.players, nonce)
+    seated = offered.players.filter(user=person).exists()
+    if seated or offered.status != Match.Status.OPEN:
+        return offered
+    return lobby.join(user, offered.id, sure=True, nonce=nonce)
 
 
 def offered_for(former: Match) -> Match | None:
@@ -76,7 +76,5 @@ def _require_allowed(former: Match, players: list[Player]) -> None:
 def _clock_of(match: Match) -> str:
     """The name of the clock a match was opened with."""
     times = (match.pace, match.bank, match.increment, match.cap)
-    for clock in CLOCKS.values():
-        if (clock.pace, clock.bank, clock.increment, clock.cap) == times:
-            return clock.name
-    return FREE.name
+    same = (c.name for c in CLOCKS.values() if (c.pace, c.bank, c.increment, c.cap) == times)
+    return next(same, FREE.name)

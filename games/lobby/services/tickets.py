@@ -138,10 +138,10 @@ def present() -> Q:
     return Q(seen_until=None) | Q(seen_until__gte=time_source.now())
 
 
+@transaction.atomic
 def withdraw(user: Visitor, ticket_id: str) -> None:
     """Withdraw one's own ticket; if it has led to a match already, nothing happens."""
-    with transaction.atomic():
-        _remove(Ticket.objects.filter(user_id=pk_of(user), id=ticket_id, match=None))
+    _remove(Ticket.objects.filter(user_id=pk_of(user), id=ticket_id, match=None))
 
 
 def withdraw_live(users: Collection[int]) -> None:
@@ -158,11 +158,11 @@ def lock_live(users: Collection[int]) -> list[Ticket]:
     return list(live.select_for_update().order_by("pk"))
 
 
+@transaction.atomic
 def withdraw_all(user: User, *, rated: bool = False) -> None:
     """Withdraw all waiting tickets of somebody, or only the rated ones."""
-    with transaction.atomic():
-        waiting = Ticket.objects.filter(user=user, match=None)
-        _remove(waiting.filter(pool__rated=True) if rated else waiting)
+    waiting = Ticket.objects.filter(user=user, match=None)
+    _remove(waiting.filter(pool__rated=True) if rated else waiting)
 
 
 def mark_seen(user: Visitor, ticket_id: str) -> None:

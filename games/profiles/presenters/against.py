@@ -15,7 +15,7 @@ from games.archive.presenters import MatchRow, latest, match_rows
 from games.engine.contract import Game
 from games.ladders.models import Rating
 from games.ladders.presenters.charts import Share, shares_of
-from games.ladders.presenters.ladder_choice import Choice
+from games.ladders.presenters.listing import Choice
 from games.matches.models import Player
 from games.matches.refusals import KeptPrivate, NoSuchPlayer
 from games.rating import sizes_of

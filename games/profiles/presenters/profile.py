@@ -18,8 +18,7 @@ from games.boards.words import list_words
 from games.engine.contract import Game
 from games.ladders.models import Rating, RatingEntry
 from games.ladders.presenters.charts import Graph, Share, graph_of, shares_of, signed
-from games.ladders.presenters.ladder_choice import SIZE_NAMES, Choice
-from games.ladders.presenters.listing import Row
+from games.ladders.presenters.listing import SIZE_NAMES, Choice, Row
 from games.matches.models import Player
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.titles.registry import all_games
