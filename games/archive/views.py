@@ -57,9 +57,8 @@ def records(request: HttpRequest) -> HttpResponseBase:
 
 def zip_response(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
     """A zip file, sent while it is generated."""
-    response = StreamingHttpResponse(parts, content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(parts, content_type="application/zip", headers=headers)
 
 
 @page_view("GET", "HEAD")
@@ -79,7 +78,7 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     if access.match.status != Match.Status.FINISHED:
         raise NotRunning(_("The record is open once the match is over."))
-    response = JsonResponse(record_of(access.match), json_dumps_params={"indent": 1})
     name = f"{access.match.game}-{access.match.id}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = record_of(access.match)
+    return JsonResponse(content, json_dumps_params={"indent": 1}, headers=headers)

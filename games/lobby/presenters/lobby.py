@@ -84,11 +84,9 @@ class OpenTable:
     def range(self) -> str:
         """The ratings that may sit down, in words; empty if any may."""
         least, most = self.match.least, self.match.most
-        if least is None and most is None:
-            return ""
-        if most is None:
-            return _("from {least}").format(least=least)
-        return _("up to {most}").format(most=most) if least is None else f"{least}–{most}"
+        if least is None:
+            return "" if most is None else _("up to {most}").format(most=most)
+        return _("from {least}").format(least=least) if most is None else f"{least}–{most}"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from games.archive.presenters import MatchRow, latest, match_rows, visible_chair
 from games.boards.words import list_words
 from games.engine.contract import Game
 from games.ladders.models import Rating, RatingEntry
-from games.ladders.presenters.charts import Graph, Share, graph_of, shares_of, signed
+from games.ladders.presenters.charts import Graph, Share, graph_of, shares_of
 from games.ladders.presenters.listing import SIZE_NAMES, Choice, Row
 from games.matches.models import Player
 from games.profiles.presenters.reliability import Reliability, reliability_of
@@ -31,24 +31,13 @@ RIVALS_MATCHES = 300
 """Rivals are counted over this many of somebody's latest matches."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """The effect of one match on a rating."""
 
     at: datetime
     place: int
     before: int
-    rating: int
-
-    @property
-    def moved(self) -> str:
-        return signed(self.rating - self.before)
-
-    @property
-    def tone(self) -> str:
-        """The CSS class for up or down."""
-        by = self.rating - self.before
-        return "is-up" if by > 0 else "is-down" if by else ""
+    after: int
 
 
 @dataclass(frozen=True)
@@ -68,43 +57,32 @@ class RatingHistory:
 
 
 @dataclass
-class SizeHistory:
-    """Places at the tables of one size class of a game, and how often each was reached."""
-
-    size: str
-    counts: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def name(self) -> str:
-        return str(SIZE_NAMES[self.size])
-
-    @property
-    def shares(self) -> list[Share]:
-        return shares_of(self.counts)
-
-
-@dataclass
 class GameHistory:
-    """The matches somebody has finished in one game."""
+    """The matches somebody has finished in one game.
+
+    `places`: for each size class of tables, how often each place was reached.
+    """
 
     game: Game
-    tables: dict[str, SizeHistory] = field(default_factory=dict)
+    places: dict[str, Counter[int]] = field(default_factory=dict)
 
     @property
     def matches(self) -> int:
-        return sum(table.counts.total() for table in self.tables.values())
+        return sum(counts.total() for counts in self.places.values())
 
     @property
     def won(self) -> int:
-        return sum(table.counts[1] for table in self.tables.values())
+        return sum(counts[1] for counts in self.places.values())
 
     @property
     def rate(self) -> int:
         return round(100 * self.won / self.matches)
 
     @property
-    def sizes(self) -> list[SizeHistory]:
-        return [self.tables[size] for size in SIZE_NAMES if size in self.tables]
+    def sizes(self) -> list[tuple[str, list[Share]]]:
+        """The name of each size class, and its places as parts of a bar."""
+        sizes = [size for size in SIZE_NAMES if size in self.places]
+        return [(str(SIZE_NAMES[size]), shares_of(self.places[size])) for size in sizes]
 
 
 @dataclass(frozen=True)
@@ -148,8 +126,7 @@ class Profile:
         groups = self.chairs.values_list("game", "size", "place")
         for slug, size, place, count in groups.annotate(count=Count("id")):
             if slug in known and place is not None:
-                table = known[slug].tables.setdefault(size, SizeHistory(size))
-                table.counts[place] += count
+                known[slug].places.setdefault(size, Counter())[place] += count
         played = [history for history in known.values() if history.matches]
         return sorted(played, key=lambda history: -history.matches)
 
@@ -205,11 +182,10 @@ class Profile:
         histories = []
         for rating in found.select_related("ladder", "user").order_by("-matches", "id"):
             lines = entries.filter(rating=rating).order_by("-at")
-            rows = lines.values_list("at", "place", "before", "after")[:CHANGES]
-            changes = [Change(*row) for row in rows]
+            changes = [Change(*row) for row in lines.values_list(*Change._fields)[:CHANGES]]
             if rating.ladder.game not in games or not changes:
                 continue
-            values = [changes[-1].before, *(change.rating for change in reversed(changes))]
+            values = [changes[-1].before, *(change.after for change in reversed(changes))]
             choice = Choice(games[rating.ladder.game], rating.ladder.size)
             row = Row(rating, None, self.viewer)
             history = RatingHistory(choice, row, best[rating.pk], changes, graph_of(values))

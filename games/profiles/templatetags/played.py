@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from games.ladders.presenters.charts import signed
 from games.moderation.services import patterns
 from games.privacy.services.account_deletion import running_of
 from games.profiles.presenters.profile import Change, Profile
@@ -40,8 +41,10 @@ def change_rows(changes: Iterable[Change]) -> SafeString:
         '<tr><th scope="row">{}</th><td class="number">{}</td>'
         '<td class="number {}">{}</td><td class="number">{}</td></tr>'
     )
-    cells = (
-        (date_format(one.at, "DATE_FORMAT"), one.place, one.tone, one.moved, one.rating)
-        for one in changes
-    )
-    return format_html_join("\n", row, cells)
+    return format_html_join("\n", row, (_cells(change) for change in changes))
+
+
+def _cells(change: Change) -> tuple[str, int, str, str, int]:
+    by = change.after - change.before
+    tone = "is-up" if by > 0 else "is-down" if by else ""
+    return date_format(change.at, "DATE_FORMAT"), change.place, tone, signed(by), change.after
