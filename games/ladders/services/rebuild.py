@@ -119,9 +119,11 @@ def _compare(
             forms[owner] = Form(line.after, line.number)
             audit.lines += 1
             found = stored.pop(line.player_id, None)
-            if found is None or found[1:] != (owner, line):
-                audit.missing.append((owner, line))
-                audit.wrong += [] if found is None else [found[0]]
+            if found is not None and found[1:] == (owner, line):
+                continue
+            audit.missing.append((owner, line))
+            if found is not None:
+                audit.wrong.append(found[0])
     audit.wrong.extend(id_ for id_, _rating, _line in stored.values())
     return audit
 
