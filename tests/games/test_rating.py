@@ -139,11 +139,12 @@ def test_what_one_gains_the_others_lose_but_for_rounding(
 ) -> None:
     ratings, places = table
     changes = rated([Form(rating, 99) for rating in ratings], places)
-    assert abs(sum(change.delta for change in changes)) <= len(ratings) / 2
-    assert all(abs(change.delta) <= change.k for change in changes)
-    for one, change in enumerate(changes):
+    moved = [change.after - change.before for change in changes]
+    assert abs(sum(moved)) <= len(ratings) / 2
+    assert all(abs(by) <= change.k for by, change in zip(moved, changes, strict=True))
+    for one, by in enumerate(moved):
         if places[one] == min(places) and places.count(places[one]) == 1:
-            assert change.delta >= 0, "who wins never loses points"
+            assert by >= 0, "who wins never loses points"
 
 
 def test_the_classes_of_tables() -> None:

@@ -170,7 +170,8 @@ class Listing:
             seasons = SeasonRating.objects.select_related("rating__user")
             everyone = seasons.filter(shown, season=str(choice.season))
         ordered = everyone.order_by("-value", "id")
-        self._all = listed = ordered.filter(ladder=self.ladder, matches__gt=0)
+        self._all: QuerySet[Any] = ordered.filter(ladder=self.ladder, matches__gt=0)
+        listed = self._all
         if choice.season is None:
             listed = listed.filter(at__gte=_active_since())
         few = Q(career__lt=PROVISIONAL)
