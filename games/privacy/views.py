@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 
 from accounts.http import PersonRequest
 from accounts.views.decorators import reauthenticated
-from games.archive.views import zipped
+from games.archive.views import zip_response
 from games.matches.decorators import page_view
 from games.privacy.services.export import export_zip
 
@@ -17,4 +17,4 @@ from games.privacy.services.export import export_zip
 @page_view("POST")
 def my_data(request: PersonRequest) -> HttpResponseBase:
     """All that is stored of the user, and the records of their finished matches, as one file."""
-    return zipped(export_zip(request.user), f"tavola-data-{request.user.get_username()}.zip")
+    return zip_response(export_zip(request.user), f"tavola-data-{request.user.get_username()}.zip")

@@ -83,7 +83,7 @@ def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> l
 
 def numbers(match: Match) -> list[tuple[int, int]]:
     """What stands of a match in the ledger, by seat: before and after."""
-    rows = RatingEntry.objects.standing().filter(match=match).order_by("player__seat")
+    rows = RatingEntry.objects.in_force().filter(match=match).order_by("player__seat")
     return list(rows.values_list("before", "after"))
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.services import export as accounts_export
 from accounts.services.export import Section, json_parts
-from games.archive.services.archive import played_by, written
+from games.archive.services import finished_match_ids, zip_records
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
@@ -88,4 +88,5 @@ def export_zip(user: User) -> Iterator[bytes]:
     """A zip of all that is stored of somebody, data.json, and the records beside it; TooMany."""
     if not cache.add(f"data:{user.pk}", True, EXPORT_PAUSE):
         raise TooMany(_("Your data is on its way. Try again in some minutes."))
-    return written(played_by(user), "records/", json_parts(user, SECTIONS, WITHHELD.values()))
+    data = json_parts(user, SECTIONS, WITHHELD.values())
+    return zip_records(finished_match_ids(user), "records/", data)

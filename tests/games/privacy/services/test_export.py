@@ -18,7 +18,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Block, Privacy, Report, Sanction, User
 from accounts.services import appeals, export, reports
-from games.archive.services import archive
+from games.archive import services as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.lobby.models import Invitation, Ticket

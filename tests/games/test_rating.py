@@ -1,13 +1,25 @@
-"""Elo by hand: every number here was worked out on paper from the formula."""
+"""Elo by hand, every number worked out on paper from the formula; classes of tables; seasons."""
 
 from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rating import FLOOR, START, Change, Form, rated
-from games.rating.elo import expected, nearest
+from games.rating import (
+    FLOOR,
+    START,
+    Change,
+    Form,
+    Season,
+    expected,
+    nearest,
+    rated,
+    size_of,
+    sizes_of,
+)
 
 NEWCOMER = Form()
 SETTLED = Form(1500, 20)
@@ -127,8 +139,48 @@ def test_what_one_gains_the_others_lose_but_for_rounding(
 ) -> None:
     ratings, places = table
     changes = rated([Form(rating, 99) for rating in ratings], places)
-    assert abs(sum(change.delta for change in changes)) <= len(ratings) / 2
-    assert all(abs(change.delta) <= change.k for change in changes)
-    for one, change in enumerate(changes):
+    moved = [change.after - change.before for change in changes]
+    assert abs(sum(moved)) <= len(ratings) / 2
+    assert all(abs(by) <= change.k for by, change in zip(moved, changes, strict=True))
+    for one, by in enumerate(moved):
         if places[one] == min(places) and places.count(places[one]) == 1:
-            assert change.delta >= 0, "who wins never loses points"
+            assert by >= 0, "who wins never loses points"
+
+
+def test_the_classes_of_tables() -> None:
+    assert [size_of(seats) for seats in (2, 3, 4, 5, 6)] == ["2", "3+", "3+", "3+", "3+"]
+    assert sizes_of(range(2, 7)) == ["2", "3+"]
+    assert sizes_of(range(2, 3)) == ["2"]
+    assert sizes_of(range(3, 5)) == ["3+"]
+
+
+def test_a_season_is_a_quarter() -> None:
+    quarters = [Season.of(datetime(2026, month, 15, tzinfo=UTC)) for month in range(1, 13)]
+    assert quarters == [(2026, 1)] * 3 + [(2026, 2)] * 3 + [(2026, 3)] * 3 + [(2026, 4)] * 3
+
+
+def test_the_year_turns_at_midnight_in_greenwich() -> None:
+    last = datetime(2026, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
+    assert Season.of(last) == (2026, 4)
+    assert Season.of(last + timedelta(microseconds=1)) == (2027, 1)
+    seoul = timezone(timedelta(hours=9))
+    assert Season.of(datetime(2027, 1, 1, 8, 59, tzinfo=seoul)) == (2026, 4)
+    assert Season.of(datetime(2027, 1, 1, 9, 0, tzinfo=seoul)) == (2027, 1)
+
+
+def test_seasons_are_written_read_and_in_order() -> None:
+    assert str(Season(2026, 4)) == "2026-4"
+    assert Season.read("2026-4") == Season(2026, 4)
+    assert Season(2026, 4) < Season(2027, 1)
+    assert (Season(2026, 4).first_day, Season(2026, 4).last_month) == (
+        date(2026, 10, 1),
+        date(2026, 12, 1),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2026", "2026-0", "2026-5", "2026-44", "0999-1", "２０２６-1"]
+)
+def test_what_is_no_season(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^{text}$"):
+        Season.read(text)

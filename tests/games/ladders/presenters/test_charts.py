@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from games.ladders.presenters.bars import shares_of
-from games.ladders.presenters.graph import HEIGHT, MOST_LINES, WIDTH, graph_of
-from games.profiles.presenters.durations import DAY, HOUR, MINUTE, time_words
+from games.ladders.presenters.charts import HEIGHT, MOST_LINES, WIDTH, graph_of, shares_of
+from games.profiles.presenters.reliability import DAY, HOUR, MINUTE, time_words
 
 
 def test_a_line_from_edge_to_edge() -> None:

@@ -1,26 +1,36 @@
-"""A line through numbers, as paths of an SVG; words and numbers stand beside it as text."""
+"""Drawings as SVG: a line through ratings, and counts as parts of one bar."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 1000, 400
 STEPS = (20, 50, 100, 200, 500, 1000)
 MOST_LINES = 5
-"""No more lines across than this, the lowest and the highest included."""
+"""The most lines across a graph, the lowest and the highest included."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Paths on a field of WIDTH × HEIGHT, which may be stretched, and what its lines stand for."""
+    """Paths on a field of WIDTH × HEIGHT, which may be stretched."""
 
     line: str
     area: str
     grid: str
     end: str
     ticks: tuple[int, ...]
-    """What the lines across stand for, the highest first, evenly spaced."""
+    """The values of the lines across, the highest first, evenly spaced."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a bar that is 100 wide; start and width are written as an SVG reads numbers."""
+
+    place: int
+    count: int
+    start: str
+    width: str
 
 
 def graph_of(values: Sequence[int]) -> Graph:
@@ -59,3 +69,21 @@ def _y(value: int, low: int, high: int) -> str:
 
 def _short(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
+
+
+def shares_of(counts: Mapping[int, int]) -> list[Share]:
+    """The parts of a bar in the order of their keys; a count of 0 has none."""
+    whole, start, shares = sum(counts.values()), 0.0, []
+    for place, count in sorted(counts.items()):
+        if count:
+            width = 100 * count / whole
+            shares.append(Share(place, count, f"{start:.2f}", f"{width:.2f}"))
+            start += width
+    return shares
+
+
+def signed(change: int) -> str:
+    """A change of a rating with its sign."""
+    if change == 0:
+        return "±0"
+    return f"+{change}" if change > 0 else f"−{-change}"
