@@ -18,6 +18,14 @@ class Refusal(Exception):
     status: ClassVar[int] = 409
     """What a client is answered with over HTTP."""
 
+    def __init_subclass__(cls, *, code: str = "", status: int = 0) -> None:
+        """`class NotOpen(Refusal, code="not-open", status=409)`; by default as the base class."""
+        super().__init_subclass__()
+        if code:
+            cls.code = code
+        if status:
+            cls.status = status
+
     def __init__(self, template: str, **facts: Any) -> None:
         self.template = template
         self.facts = facts

@@ -1,4 +1,4 @@
-"""Headers of every answer that no package sets."""
+"""Response headers that no package sets."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 
 class Headers:
-    """Nothing of the house is for other sites' pages, nor for caches that others share.
+    """Middleware: no response is for other sites' pages, nor for shared caches.
 
-    The policy of content is the same for all of it: django-csp's middleware would put it together
-    anew for each answer.
+    The content security policy is built once; django-csp's middleware builds it for each response.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

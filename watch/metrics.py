@@ -1,7 +1,7 @@
-"""The figures of one process, as Prometheus reads them.
+"""The metrics of one process, as Prometheus reads them.
 
-Labels are games, doors, routes, codes and the like: there are only so many. What is kept of
-matches counts itself (`games/matches/cache.py`), and is read when somebody asks.
+Labels are games, sources, routes, codes and the like: few values each. The caches of matches count
+themselves (`games/matches/cache.py`), and are read when the metrics are asked for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_creat
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
-# When each series began doubles what is read, and nobody asks.
+# The creation time of each series would double the output, and nobody needs it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 QUICK = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2, 5)
@@ -52,31 +52,31 @@ ROUND_SEEN = Gauge(
 )
 ROUND_FAILED = Counter("tavola_worker_failures", "Rounds of the worker that failed.", ["loop"])
 
-Stock = Iterable[tuple[str, int, int]]
+CacheCounts = Callable[[], Iterable[tuple[str, int, int]]]
+"""Name, hits and misses of each cache."""
 
 
-class KeptFigures(Collector):
-    """Hits and misses of what is kept of matches: counted where it is kept, read here."""
+class CacheCollector(Collector):
+    """Reads the hits and misses of the caches whenever the metrics are asked for."""
 
-    def __init__(self, stock: Callable[[], Stock]) -> None:
-        self._stock = stock
+    def __init__(self, counts: CacheCounts) -> None:
+        self._counts = counts
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        """One figure a store and result."""
         family = CounterMetricFamily(
             "tavola_kept", "Asked for, of what is kept of matches.", labels=["what", "found"]
         )
-        for name, hits, misses in self._stock():
+        for name, hits, misses in self._counts():
             family.add_metric([name, "yes"], hits)
             family.add_metric([name, "no"], misses)
         yield family
 
 
-def count_kept(stock: Callable[[], Stock]) -> None:
-    """Have a stock of kept things told with the other figures."""
-    REGISTRY.register(KeptFigures(stock))
+def register_cache_counts(counts: CacheCounts) -> None:
+    """Add the counts of caches to the metrics."""
+    REGISTRY.register(CacheCollector(counts))
 
 
 def pushed(announced_at: float) -> None:
-    """A frame left that tells of what was announced then. Clocks of two machines may differ."""
+    """Observe the lag of a frame just sent. Clocks of two machines may differ."""
     PUSH_LAG.observe(max(0.0, time() - announced_at))

@@ -31,3 +31,8 @@ def passes_for_another(name: str, owner: int | None = None) -> bool:
     same = Q(username__iexact=name) | Q(look=look_of(name))
     others = User.objects.filter(same)
     return (others if owner is None else others.exclude(pk=owner)).exists()
+
+
+def read_again(user: User) -> User:
+    """The same user as the database has it now; User.DoesNotExist."""
+    return User.objects.get(pk=user.pk)

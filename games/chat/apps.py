@@ -1,5 +1,3 @@
-"""The app `chat`."""
-
 from importlib import import_module
 
 from django.apps import AppConfig

@@ -1,4 +1,4 @@
-"""Talk at a table: the players' and the spectators' are kept apart."""
+"""Chat lines at a table, in two rooms: of the players, and of the spectators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEXT_LENGTH = 300
 
 
 class ChatLine(models.Model):
-    """One line of talk."""
+    """One line of the chat."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("players")
@@ -26,7 +26,7 @@ class ChatLine(models.Model):
     )
     text = models.CharField(max_length=TEXT_LENGTH)
     at = models.DateTimeField(default=timezone.now)
-    # Taken from everybody's sight by a moderator; what was said stays for those who decide.
+    # Hidden from everybody by a moderator; stored for those who decide on reports.
     hidden = models.BooleanField(default=False)
 
     class Meta:
@@ -40,7 +40,7 @@ class ChatLine(models.Model):
 
 
 class Muted(models.Model):
-    """Somebody whose talk a reader does not want to see, at any table."""
+    """An author whose lines a reader does not want to see, at any table."""
 
     reader = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted"

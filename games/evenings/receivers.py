@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from games.chat.permissions import checks
+from games.chat.services import hide_checks
 from games.evenings.models import Evening
 from games.evenings.services import is_host_of
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 from games.matches.models import Match
 
 if TYPE_CHECKING:
@@ -21,5 +21,5 @@ def has_the_link(match: Match, user: User | None, opened: Collection[str]) -> bo
     return evening is not None and Evening.objects.filter(pk=evening, key__in=opened).exists()
 
 
-checks.append(is_host_of)
-extras.may_look.append(has_the_link)
+hide_checks.append(is_host_of)
+hooks.may_view.append(has_the_link)

@@ -5,10 +5,11 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.ladders.services.ratings import changes_of, rate
-from games.matches.extras import extras, match_finished
+from games.matches.hooks import hooks
 from games.matches.models import Match, Player
+from games.matches.signals import match_finished
 
-extras.rating_changes = changes_of
+hooks.rating_changes = changes_of
 
 
 @receiver(match_finished)

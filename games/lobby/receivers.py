@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games.lobby.fragments import waiting_room_fragment
 from games.lobby.models import Invitation
 from games.lobby.presenters.rematch import rematch_for
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 from games.matches.models import Match
 
 if TYPE_CHECKING:
@@ -20,6 +20,6 @@ def is_asked_by_name(match: Match, user: User | None, opened: Collection[str]) -
     return user is not None and Invitation.objects.filter(match=match, user=user).exists()
 
 
-extras.may_look.append(is_asked_by_name)
-extras.rematch = rematch_for
-extras.waiting_room = waiting_room_fragment
+hooks.may_view.append(is_asked_by_name)
+hooks.rematch = rematch_for
+hooks.waiting_room = waiting_room_fragment

@@ -13,7 +13,7 @@ from games.engine.contract import Json, Outcome
 from games.engine.refusals import Refusal
 from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, MatchSecret, Player
-from games.matches.services.event_store import MatchState, digest_of, follow, laid_out
+from games.matches.services.event_store import MatchState, digest_of, follow, initial_state
 from games.titles.registry import ALL_RULES
 
 PLAYED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
@@ -154,7 +154,7 @@ def _replayed(filed: Filed, then: int | None) -> tuple[MatchState, str | None]:
     numbers = [event.number for event in filed.events[: filed.last_number]]
     if numbers != list(range(1, filed.last_number + 1)):
         raise LookupError("Events are missing.")
-    standing = laid_out(rules, filed.seats, filed.options, filed.seed, filed.position)
+    standing = initial_state(rules, filed.seats, filed.options, filed.seed, filed.position)
     digest = digest_of(standing) if then == 0 else None
     # Behind the newest number lies what was played while this was read.
     for event in filed.events[: filed.last_number]:

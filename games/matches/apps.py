@@ -1,5 +1,3 @@
-"""The app `matches`."""
-
 from importlib import import_module
 
 from django.apps import AppConfig

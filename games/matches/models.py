@@ -1,4 +1,4 @@
-"""A match, its seats, its secret and its events: the events are the only truth of the play."""
+"""A match, its players, its secret and its events, which alone say how it was played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME_LENGTH = 30
 
 
 def new_id() -> str:
-    """Ten letters that are easy to read aloud; hard to guess, but no secret."""
+    """Ten letters that are easy to read aloud; hard to guess, but not secret."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
@@ -77,10 +77,10 @@ class Match(QuickRows):
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
-    # Of how it stood at its end: what every later replay must come to again.
+    # Of its state at the end, which every later replay must reproduce.
     digest = models.CharField(max_length=64, blank=True, editable=False)
     # Until when a question can be answered that is put in secret: the same moment for everybody,
-    # since no player's own clock may tell who is asked.
+    # since no player's own clock may reveal who is asked.
     answer_by = models.DateTimeField(null=True)
     # The end of a public match: the order of everybody's list.
     listed_at = models.DateTimeField(null=True, editable=False)
@@ -97,7 +97,7 @@ class Match(QuickRows):
                 name="questions_in_secret",
                 condition=Q(answer_by__isnull=False),
             ),
-            # What the list is filtered by is read from its index, row by row.
+            # The list of matches is filtered by this index alone.
             models.Index(
                 fields=["listed_at", "id", "game", "seats", "rated", "words"],
                 name="matches_played",
@@ -119,7 +119,7 @@ class MatchSecret(models.Model):
     )
     secret = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
-    # Where the moves start, in place of the game's own deal. No door writes it: it serves to look
+    # Where the moves start, in place of the game's own deal. No view writes it: it serves to look
     # at rare positions, and such a match does not verify as fair.
     position = models.JSONField(null=True)
 
@@ -154,9 +154,9 @@ class Player(QuickRows):
     away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
-    # The end of the match: the order in which somebody's own are listed. With it come what their
-    # past is counted by, so that it is read from here alone: the game, the class of the table
-    # ("2" or "3+"), whether it was public.
+    # The end of the match, by which a user's own are ordered, and copies of what their matches are
+    # counted by, so that only this table is read: the game, the number of players ("2" or "3+"),
+    # whether it was public.
     ended_at = models.DateTimeField(null=True)
     game = models.SlugField(max_length=20, blank=True, db_index=False)
     size = models.CharField(max_length=2, blank=True)
@@ -232,7 +232,7 @@ class Event(models.Model):
 
 
 class Vacation(models.Model):
-    """One announced absence; what was cut short ends when it was."""
+    """One announced absence; one that was cut short has its real end."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"

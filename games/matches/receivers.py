@@ -1,4 +1,4 @@
-"""What sockets hear of people: their sessions ended."""
+"""Receivers of signals about people: sockets are closed when their sessions end."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,11 +10,10 @@ from games.matches import announce
 
 
 @receiver(sessions_ended)
-def close_their_sockets(keys: Iterable[str], **kwargs: Any) -> None:
-    """What was opened with a session ends with it."""
+def close_sockets_of_sessions(keys: Iterable[str], **kwargs: Any) -> None:
     announce.sessions_ended(keys)
 
 
 @receiver(signed_out_everywhere)
-def close_all_sockets(user_id: int, **kwargs: Any) -> None:
+def close_sockets_of_user(user_id: int, **kwargs: Any) -> None:
     announce.person_signed_out(user_id)

@@ -14,13 +14,7 @@ from games.engine.refusals import Refusal
 from games.matches.decorators import page_view
 from games.matches.forms import VacationForm
 from games.matches.presenters.clocks import period_words
-from games.matches.services import time_source
-from games.matches.services.vacations import (
-    announce_vacation,
-    announced,
-    days_left,
-    end_vacation,
-)
+from games.matches.services import time_source, vacations
 from refusals.words import refusal_text
 
 
@@ -32,12 +26,12 @@ def vacation(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             if "end" in request.POST:
-                end_vacation(request.user)
+                vacations.end_vacation(request.user)
                 messages.success(request, _("Welcome back: your clocks run again."))
                 return redirect("vacation")
             if form.is_valid():
                 days = form.cleaned_data
-                announce_vacation(request.user, days["first"], days["last"])
+                vacations.announce_vacation(request.user, days["first"], days["last"])
                 messages.success(request, _("Your vacation is announced."))
                 return redirect("vacation")
             status = 400
@@ -45,13 +39,13 @@ def vacation(request: PersonRequest) -> HttpResponse:
             form.add_error(None, refusal_text(refusal))
             status = refusal.status
     now = time_source.now()
-    away = announced(request.user, now)
+    away = vacations.announced(request.user, now)
     context = {
         "form": form,
         "away": away,
         "begun": away is not None and away.starts <= now,
         "days": period_words(away.starts, away.ends) if away else "",
-        "left": days_left(request.user, now.year),
+        "left": vacations.days_left(request.user, now.year),
         "all": settings.VACATION_DAYS,
         "today": now.date(),
         "year": now.year,

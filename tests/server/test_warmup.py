@@ -32,8 +32,8 @@ def test_a_table_of_each_game_is_drawn_and_nothing_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: dict[str, int] = {}
-    ask = warmup._ask
-    monkeypatch.setattr(warmup, "_ask", lambda p, path: asked.setdefault(path, ask(p, path)))
+    ask = warmup._request
+    monkeypatch.setattr(warmup, "_request", lambda p, path: asked.setdefault(path, ask(p, path)))
     for game in ("babel", "condottiere"):
         match = started(*people(f"Anna-{game}", f"Berta-{game}"), game=game)
     before = written_by_others()

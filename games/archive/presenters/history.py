@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.contract import Game
 from games.matches.models import Match, Player
-from games.matches.presenters.results import result_of
+from games.matches.presenters.log import result_of
 from games.titles.registry import newest
 
 

@@ -1,4 +1,4 @@
-"""The JSON door: a match as its viewer sees it, and moves."""
+"""The JSON API: a match as its viewer sees it, and moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.matches.api.serializers import (
     UndoSerializer,
 )
 from games.matches.decorators import describe_refusal, invited
-from games.matches.presenters.state import answered_state, state_of
+from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import play, time_source
 
@@ -35,18 +35,18 @@ REFUSALS = {
 }
 
 
-def refused(refusal: Refusal, **more: Any) -> Response:
+def refusal_response(refusal: Refusal, **more: Any) -> Response:
     return Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
 
 
 class MatchApiView(APIView):
-    """What the views share: refusals of every kind as `{"error": {"code", "reason"}}`."""
+    """Base of API views: answers every refusal and error as `{"error": {"code", "reason"}}`."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Refusal):
-            return refused(exc)
+            return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
-            return refused(WrongMethod(_("This address is not used that way.")))
+            return refusal_response(WrongMethod(_("This address is not used that way.")))
         response = super().handle_exception(exc)
         if isinstance(exc, APIException):
             code = str(exc.get_codes()).replace("_", "-")
@@ -54,13 +54,12 @@ class MatchApiView(APIView):
         return response
 
     def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """What somebody does at a table, from the body; answered with the fresh table."""
+        """Call `act` with the user, the match and the body; answer with the new state."""
         try:
-            body = self._body(request)
-            access = act(request.user, match_id, body)
+            access = act(request.user, match_id, self._body(request))
         except Refusal as refusal:
             table = state_of(self.open(request, match_id), time_source.now())
-            return refused(refusal, table=table)
+            return refusal_response(refusal, table=table)
         return self.state(access)
 
     def state(self, access: Access) -> HttpResponseBase:

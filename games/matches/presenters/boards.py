@@ -1,4 +1,4 @@
-"""Which board shows a game, and where its templates and styles are."""
+"""The board of each game, with its templates, style sheets and sounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GENERIC = "boards/_generic_board.html"
 BACKS = 5
-"""So many cards, face down, stand for a game that shows none."""
+"""How many cards, face down, represent a game that shows none."""
 
 
 @cache
@@ -32,11 +32,8 @@ def board_of(slug: str) -> Board:
     return title.board() if title.board is not None else board_for(title.newest)
 
 
-def built(slug: str, table: Table) -> Any:
-    """What the template of the board shows.
-
-    The generic template wants the generic table, whatever else a board may have.
-    """
+def build_board(slug: str, table: Table) -> Any:
+    """The context of the board's template; the generic template needs the generic table."""
     own = board_of(slug).build(table)
     if board_template(slug) == GENERIC and not isinstance(own, GenericTable):
         return board_for(title_of(slug).newest).build(table)
@@ -44,7 +41,7 @@ def built(slug: str, table: Table) -> Any:
 
 
 def fan_of(slug: str) -> list[Any]:
-    """A few cards that show what a game is like; a picture, so nothing is explained on them."""
+    """A few cards that show what a game is like; without tooltips, since they are a picture."""
     title = title_of(slug)
     cards: list[Any] = [replace(card, tip="") for card in title.fan()]
     return cards or [sample(slug, title.game.name, hidden=True)] * BACKS
@@ -52,27 +49,27 @@ def fan_of(slug: str) -> list[Any]:
 
 @cache
 def sounds_of(slug: str) -> Mapping[str, str]:
-    """Kind of happening → what is heard of it."""
+    """The name of the sound of each kind of happening."""
     return {**SOUNDS, **title_of(slug).sounds}
 
 
 @cache
 def board_template(slug: str) -> str:
-    """What draws the board itself."""
+    """The template of the board."""
     own = f"games/{slug}/_board.html"
     return own if _exists(own) else GENERIC
 
 
 @cache
 def art_template(slug: str) -> str:
-    """What a game sends once with the page, besides its board; "" for nothing."""
+    """The template of what is sent once with the page, besides the board; "" for none."""
     own = f"games/{slug}/_art.html"
     return own if _exists(own) else ""
 
 
 @cache
 def board_styles(slug: str) -> tuple[str, ...]:
-    """The style sheets of the board, as `{% static %}` calls them."""
+    """The style sheets of the board, as `{% static %}` names them."""
     own = f"games/{slug}/board.css"
     generic = ("css/generic-board.css",) if board_template(slug) == GENERIC else ()
     return (*generic, own) if finders.find(own) else generic

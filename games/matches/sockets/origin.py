@@ -1,4 +1,4 @@
-"""Which pages may open a socket: those of this very house, as strictly as its forms."""
+"""Which pages may open a socket: those of this very origin, as strictly as for forms."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 
-class OwnPages:
-    """Refuses the handshake to pages from elsewhere, another port of the same host included.
+class SameOrigin:
+    """Refuses the handshake to pages of other origins, another port of the same host included.
 
-    Browsers send a host's cookies whatever the port: without this a program beside the house
-    could listen with the eyes of whoever opens its page.
+    Browsers send a host's cookies whatever the port: a page of another program on this host could
+    otherwise read the visitor's sockets.
     """
 
     def __init__(self, application: Any) -> None:
@@ -21,12 +21,12 @@ class OwnPages:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
-        ours = is_ours(headers.get(b"origin", ""), headers.get(b"host", ""))
-        return await (self.application if ours else WebsocketDenier())(scope, receive, send)
+        allowed = is_allowed(headers.get(b"origin", ""), headers.get(b"host", ""))
+        return await (self.application if allowed else WebsocketDenier())(scope, receive, send)
 
 
-def is_ours(origin: str, host: str) -> bool:
-    """Whether a page from there may speak with the house as it was called."""
+def is_allowed(origin: str, host: str) -> bool:
+    """Whether a page of this origin may open sockets at this host."""
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.http import PersonRequest
 from accounts.views.doors import for_moderators
-from games.chat.views import chat_again
+from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.presenters.replay import replay_for
@@ -91,4 +91,4 @@ def host_hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse
     """The host of an evening takes a line from everybody's sight."""
     access = open_for(request, match_id)
     moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
-    return chat_again(request, access)
+    return chat_response(request, access)

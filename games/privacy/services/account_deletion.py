@@ -15,7 +15,7 @@ from games.lobby.services import lobby, tickets
 from games.matches import announce
 from games.matches.models import Match, Player
 from games.matches.services import play
-from games.matches.services.listing import words_of
+from games.matches.services.store import words_of
 
 if TYPE_CHECKING:
     from accounts.models import User

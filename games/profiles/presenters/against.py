@@ -18,7 +18,7 @@ from games.ladders.models import Rating
 from games.ladders.presenters.bars import Share, shares_of
 from games.ladders.presenters.ladder_choice import Choice
 from games.matches.models import Player
-from games.matches.refusals import KeptPrivate, NoSuchPlayer
+from games.matches.refusals import HiddenMatches, NoSuchPlayer
 from games.rating import sizes_of
 from games.titles.registry import all_games
 
@@ -118,12 +118,14 @@ class Both:
 
 
 def between(username: str, other: str, viewer: Any) -> Both:
-    """Two people; NoSuchPlayer, KeptPrivate for a visitor to whom either hides their matches."""
+    """Two people; NoSuchPlayer, HiddenMatches for a visitor to whom either hides their matches."""
     both = Both(_called(username), _called(other), viewer)
     if not both.with_me:
         for person in (both.one, both.other):
             if not shown_to(viewer, person).matches:
-                raise KeptPrivate(_("{name} keeps their matches to themselves."), name=person.name)
+                raise HiddenMatches(
+                    _("{name} keeps their matches to themselves."), name=person.name
+                )
     return both
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.defaults import server_error
 
 from games.matches.decorators import describe_refusal, wants_json
-from games.matches.refusals import OutOfReach
+from games.matches.refusals import Unavailable
 
 PASSES = (OperationalError, InterfaceError)
 AGAIN_AFTER = "5"
@@ -31,7 +31,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 def _out_of_reach(request: HttpRequest) -> HttpResponse:
     """A move may have been stored all the same, when the answer alone was lost: so look first."""
-    refusal = OutOfReach(_("That cannot be done just now. Wait a moment, look, then try again."))
+    refusal = Unavailable(_("That cannot be done just now. Wait a moment, look, then try again."))
     error, status = describe_refusal(refusal), refusal.status
     response: HttpResponse
     if wants_json(request):
