@@ -50,7 +50,6 @@ def test_views_and_template_tags_are_found() -> None:
         "accounts/views/moderation.py",
         "accounts/templatetags/people.py",
         "games/matches/views.py",
-        "games/matches/vacation_views.py",
         "games/matches/api/views.py",
         "games/lobby/api.py",
         "games/profiles/templatetags/played.py",

@@ -28,6 +28,7 @@ Response = tuple[int, str, bytes]
 """Status, content type and body."""
 
 logger = logging.getLogger("tavola.socket")
+ENDPOINTS = ("/healthz", "/readyz", "/metrics")
 PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
 TOO_FAST = 1008
 """The code of a closed socket: “Policy Violation”."""
@@ -46,37 +47,27 @@ class Monitoring:
         self._app = app
         self._token = token
         self._readiness = health.Readiness()
-        self._endpoints: dict[str, Callable[[Scope], Awaitable[Response]]] = {
-            "/healthz": self._healthz,
-            "/readyz": self._readyz,
-            "/metrics": self._metrics,
-        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        endpoint = self._endpoints.get(scope["path"])
-        if endpoint is None and self._app is not None:
+        if self._app is not None and scope["path"] not in ENDPOINTS:
             await _count_request(self._app, scope, receive, send)
-        elif endpoint is None:
-            await _respond(scope, send, 404, TEXT, b"")
-        elif scope["method"] not in ("GET", "HEAD"):
-            await _respond(scope, send, 405, TEXT, b"")
         else:
-            await _respond(scope, send, *await endpoint(scope))
+            await _respond(scope, send, *await self._answer(scope))
 
-    async def _healthz(self, scope: Scope) -> Response:
-        stuck = health.stuck()
-        if stuck:
-            return 503, TEXT, f"stuck: {', '.join(stuck)}\n".encode()
-        return 200, TEXT, b"ok\n"
-
-    async def _readyz(self, scope: Scope) -> Response:
-        down = await self._readiness.down()
-        return 503 if down else 200, JSON, json.dumps({"ready": not down, "down": down}).encode()
-
-    async def _metrics(self, scope: Scope) -> Response:
-        if not self._may_read(scope):
-            return 404, TEXT, b""
-        return 200, CONTENT_TYPE_LATEST, generate_latest()
+    async def _answer(self, scope: Scope) -> Response:
+        path = scope["path"]
+        if path in ENDPOINTS and scope["method"] not in ("GET", "HEAD"):
+            return 405, TEXT, b""
+        if path == "/healthz":
+            stuck = ", ".join(health.stuck())
+            return (503, TEXT, f"stuck: {stuck}\n".encode()) if stuck else (200, TEXT, b"ok\n")
+        if path == "/readyz":
+            down = await self._readiness.down()
+            body = json.dumps({"ready": not down, "down": down})
+            return 503 if down else 200, JSON, body.encode()
+        if path == "/metrics" and self._may_read(scope):
+            return 200, CONTENT_TYPE_LATEST, generate_latest()
+        return 404, TEXT, b""
 
     def _may_read(self, scope: Scope) -> bool:
         """With a token whoever has it; without one, a private address that came by no proxy."""

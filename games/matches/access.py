@@ -14,7 +14,7 @@ from fastpath.statements import Prepared
 from games.matches.cache import VersionedCache
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
-from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
+from games.matches.refusals import NoSuchMatch, PrivateTable, SignInFirst
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -56,16 +56,12 @@ class Access:
     @property
     def seat(self) -> int | None:
         """The seat they decide for; None for spectators and for those who left."""
-        if self.player is None or self.player.left_at is not None:
-            return None
-        return self.player.seat
+        return self.player.seat if self.player and self.player.left_at is None else None
 
     @property
     def seat_or_chair(self) -> int | None:
         """Like `seat`, but before the start the order of joining counts too."""
-        if self.player is None or self.player.left_at is not None:
-            return None
-        return self.player.joined
+        return self.player.joined if self.player and self.player.left_at is None else None
 
 
 def open_match(
@@ -124,14 +120,10 @@ def require_signed_in(user: Visitor) -> User:
     return user
 
 
-def locked_access(user: Any, match_id: str) -> Access:
-    """A match with its row locked, for somebody who plays in it; SignInFirst, NotAPlayer."""
-    require_signed_in(user)
+def locked_access(match_id: str, user: User | None = None) -> Access:
+    """A match with its row locked, with the player of this user, if any; NoSuchMatch."""
     match = lock_match(match_id)
-    access = _access(match, user, players_of(match))
-    if access.player is None:
-        raise NotAPlayer(_("You have no seat at this table."))
-    return access
+    return _access(match, user, players_of(match))
 
 
 def players_of(match: Match) -> list[Player]:
@@ -151,7 +143,7 @@ def _open(match: Match, players: list[Player], user: Any, invited: Collection[st
 
 
 def _access(match: Match, user: Any, players: list[Player]) -> Access:
-    person = user if user.is_authenticated else None
+    person = user if user is not None and user.is_authenticated else None
     own = (p for p in players if person is not None and p.user_id == person.pk)
     return Access(match, players, next(own, None), person)
 

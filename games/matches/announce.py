@@ -25,21 +25,9 @@ Outbox = list[tuple[Message, tuple[str, ...]]]
 _outbox: ContextVar[Outbox | None] = ContextVar("announcements", default=None)
 
 
-def match_group(match_id: str) -> str:
-    return f"match.{match_id}"
-
-
-def ticket_group(ticket_id: str) -> str:
-    return f"ticket.{ticket_id}"
-
-
-def person_group(user_id: int) -> str:
-    return f"person.{user_id}"
-
-
-def turns_group(user_id: int) -> str:
-    """The pages of a user that show how many tables wait for them."""
-    return f"turns.{user_id}"
+def group_of(kind: str, key: object) -> str:
+    """The group of a "match", a "ticket", a "person" (their sockets), or of their "turns"."""
+    return f"{kind}.{key}"
 
 
 def session_group(key: str) -> str:
@@ -49,17 +37,17 @@ def session_group(key: str) -> str:
 
 def match_moved(match_id: str, number: int) -> None:
     """Announce after commit that the last event of the match is now `number`."""
-    _after_commit({"type": "match.moved", "number": number}, match_group(match_id))
+    _after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
 
 
 def chat_moved(match_id: str, room: str) -> None:
     """Announce after commit that a room of the match has a new or a hidden line."""
-    _after_commit({"type": "chat.moved", "room": room}, match_group(match_id))
+    _after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
     """Announce after commit that the match began, or ceased, to wait for these users."""
-    groups = [turns_group(user) for user in users]
+    groups = [group_of("turns", user) for user in users]
     if groups:
         _after_commit({"type": "turns.moved", "match": match_id}, *groups)
 
@@ -71,22 +59,22 @@ def sessions_ended(keys: Iterable[str]) -> None:
 
 def person_signed_out(user_id: int) -> None:
     """Close after commit all sockets of this user."""
-    _after_commit({"type": "session.ended"}, person_group(user_id))
+    _after_commit({"type": "session.ended"}, group_of("person", user_id))
 
 
 def moderation_status_changed(user_id: int) -> None:
     """Announce after commit that what a user is allowed to do has changed."""
-    _after_commit({"type": "moderation_status.changed"}, person_group(user_id))
+    _after_commit({"type": "moderation_status.changed"}, group_of("person", user_id))
 
 
 def rematch_moved(match_id: str) -> None:
     """Announce after commit that a finished match got, or lost, a rematch."""
-    _after_commit({"type": "rematch.moved"}, match_group(match_id))
+    _after_commit({"type": "rematch.moved"}, group_of("match", match_id))
 
 
 def ticket_moved(ticket_id: str) -> None:
     """Announce after commit that a ticket led to a match, or was deleted."""
-    _after_commit({"type": "ticket.moved"}, ticket_group(ticket_id))
+    _after_commit({"type": "ticket.moved"}, group_of("ticket", ticket_id))
 
 
 def lobby_moved() -> None:

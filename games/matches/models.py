@@ -6,7 +6,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from fastpath.rows import QuickRows
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
+USER = settings.AUTH_USER_MODEL
 
 
 def new_id() -> str:
@@ -54,9 +55,7 @@ class Match(QuickRows):
     least = models.PositiveSmallIntegerField(null=True)
     most = models.PositiveSmallIntegerField(null=True)
     # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
-    former = models.ForeignKey(
-        "self", null=True, on_delete=models.PROTECT, related_name="rematches"
-    )
+    former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
     # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
     pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
     bank = models.PositiveIntegerField(default=0)
@@ -64,11 +63,9 @@ class Match(QuickRows):
     cap = models.PositiveIntegerField(default=0)
     # The tables of an evening are for those who have its link.
     evening = models.ForeignKey(
-        "evenings.Evening", null=True, on_delete=models.SET_NULL, related_name="matches"
+        "evenings.Evening", null=True, on_delete=SET_NULL, related_name="matches"
     )
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
-    )
+    host = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="hosted")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     commitment = models.CharField(max_length=64)
     opened_at = models.DateTimeField(default=timezone.now)
@@ -99,8 +96,7 @@ class Match(QuickRows):
             ),
             # The list of matches is filtered by this index alone.
             models.Index(
-                fields=["listed_at", "id", "game", "seats", "rated", "words"],
-                name="matches_played",
+                fields=["listed_at", "id", "game", "seats", "rated", "words"], name="matches_played"
             ),
         ]
 
@@ -114,9 +110,7 @@ class Match(QuickRows):
 class MatchSecret(models.Model):
     """What nobody may know while the match runs; no serializer and no admin page shows it."""
 
-    match = models.OneToOneField(
-        Match, primary_key=True, on_delete=models.CASCADE, related_name="secret"
-    )
+    match = models.OneToOneField(Match, primary_key=True, on_delete=CASCADE, related_name="secret")
     secret = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
     # Where the moves start, in place of the game's own deal. No view writes it: it serves to look
@@ -130,10 +124,8 @@ class MatchSecret(models.Model):
 class Player(QuickRows):
     """A user, or a bot, at a seat of a match."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="played"
-    )
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="players")
+    user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
     joined = models.PositiveSmallIntegerField()
@@ -210,7 +202,7 @@ class Event(models.Model):
         SHOW = "show", _("shown cards")
         UNDO = "undo", _("move taken back")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -234,9 +226,7 @@ class Event(models.Model):
 class Vacation(models.Model):
     """One announced absence; one that was cut short has its real end."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
-    )
+    user = models.ForeignKey(USER, on_delete=CASCADE, related_name="vacations")
     starts = models.DateTimeField()
     ends = models.DateTimeField()
 

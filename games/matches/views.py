@@ -1,28 +1,35 @@
-"""The table: its page, and the endpoints for moves, leaving, showing cards."""
+"""The table: its page, and the endpoints for moves, leaving, showing cards; vacations."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.api.views import MoveView
 from games.matches.decorators import View, describe_refusal, form_fields, open_for, page_view
+from games.matches.forms import VacationForm
 from games.matches.hooks import hooks
 from games.matches.models import Match
-from games.matches.presenters.clocks import clock_context
+from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.rendering import table_html
 from games.matches.presenters.table import Table, table_for
 from games.matches.refusals import CannotShow, WarningUnread
-from games.matches.services import leaving, play, time_source
+from games.matches.services import leaving, play, time_source, vacations
+from refusals.words import refusal_text
 
 
 def table_page(
@@ -114,3 +121,38 @@ def show(request: HttpRequest, match_id: str) -> Access:
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
     return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+
+
+@login_required
+@page_view("GET", "HEAD", "POST")
+def vacation(request: PersonRequest) -> HttpResponse:
+    """Announce the first and the last day, or end what was announced."""
+    form, status = VacationForm(request.POST or None), 200
+    if request.method == "POST":
+        try:
+            if "end" in request.POST:
+                vacations.end_vacation(request.user)
+                messages.success(request, gettext("Welcome back: your clocks run again."))
+                return redirect("vacation")
+            if form.is_valid():
+                days = form.cleaned_data
+                vacations.announce_vacation(request.user, days["first"], days["last"])
+                messages.success(request, gettext("Your vacation is announced."))
+                return redirect("vacation")
+            status = 400
+        except Refusal as refusal:
+            form.add_error(None, refusal_text(refusal))
+            status = refusal.status
+    now = time_source.now()
+    away = vacations.announced(request.user, now)
+    context = {
+        "form": form,
+        "away": away,
+        "begun": away is not None and away.starts <= now,
+        "days": period_words(away.starts, away.ends) if away else "",
+        "left": vacations.days_left(request.user, now.year),
+        "all": settings.VACATION_DAYS,
+        "today": now.date(),
+        "year": now.year,
+    }
+    return render(request, "matches/vacation.html", context, status=status)

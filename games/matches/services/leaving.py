@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from games.matches.access import Access, lock_match, players_of
+from games.matches.access import Access, locked_access
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import CannotAbort, NotRunning
 from games.matches.services.event_store import match_state
@@ -34,12 +34,11 @@ def abort(user: Visitor, match_id: str) -> Access:
 def expel(user: User, match_id: str) -> Access | None:
     """Put somebody out of a running match; None where they do not play in it any more."""
     with transaction.atomic():
-        match = lock_match(match_id)
-        players = players_of(match)
-        player = next((p for p in players if p.user_id == user.pk), None)
-        if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
+        access = locked_access(match_id, user)
+        player, running = access.player, access.match.status == Match.Status.RUNNING
+        if player is None or player.left_at is not None or not running:
             return None
-        return put_out(Access(match, players, player, user), player, Event.Kind.EXPEL)
+        return put_out(access, player, Event.Kind.EXPEL)
 
 
 def put_out(access: Access, player: Player, kind: str) -> Access:
@@ -55,10 +54,10 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
 def call_off(match_id: str) -> None:
     """End a running match for a moderator: it counts for nobody. NotRunning."""
     with transaction.atomic():
-        match = lock_match(match_id)
-        if match.status != Match.Status.RUNNING:
+        access = locked_access(match_id)
+        if access.match.status != Match.Status.RUNNING:
             raise NotRunning(_("This match is not running."))
-        _call_off(Access(match, players_of(match), None, None), None, BY_MODERATOR)
+        _call_off(access, None, BY_MODERATOR)
 
 
 def _call_off(access: Access, player: Player | None, cause: str) -> Access:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.matches import announce
-from games.matches.access import Access, lock_match, locked_access, players_of
+from games.matches.access import Access, locked_access, require_signed_in
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
@@ -128,12 +129,11 @@ def submit_lapse(player_id: int, asked_at: int) -> bool:
 
 def _lock_asked(player_id: int, asked_at: int) -> Access | None:
     """A player at a match, its row locked; None if they are not asked this question any more."""
-    match = lock_match(Player.objects.values_list("match_id", flat=True).get(id=player_id))
-    players = players_of(match)
-    player = next(player for player in players if player.pk == player_id)
-    if match.status != Match.Status.RUNNING or player.asked_at != asked_at:
+    access = locked_access(Player.objects.values_list("match_id", flat=True).get(id=player_id))
+    player = next(player for player in access.players if player.pk == player_id)
+    if access.match.status != Match.Status.RUNNING or player.asked_at != asked_at:
         return None
-    return Access(match, players, player, None)
+    return replace(access, player=player)
 
 
 def _require_question(player: Player, asked: Any) -> None:
@@ -149,15 +149,19 @@ def _require_question(player: Player, asked: Any) -> None:
 
 
 def at_table(user: Visitor, match_id: str) -> tuple[Access, Player]:
-    """A user who plays in a running match, its row locked; Over, NotRunning, NotAPlayer."""
-    access = locked_access(user, match_id)
-    player = access.player
-    assert player is not None
-    if player.match.status == Match.Status.FINISHED:
+    """A user who plays in a running match, its row locked.
+
+    SignInFirst, NoSuchMatch, NotAPlayer, Over, NotRunning.
+    """
+    access = locked_access(match_id, require_signed_in(user))
+    player, status = access.player, access.match.status
+    if player is None:
+        raise NotAPlayer(_("You have no seat at this table."))
+    if status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
-    if player.match.status == Match.Status.ABORTED:
+    if status == Match.Status.ABORTED:
         raise Over(_("This match was called off."))
-    if player.match.status != Match.Status.RUNNING:
+    if status != Match.Status.RUNNING:
         raise NotRunning(_("This match is not running."))
     if player.left_at is not None:
         raise NotAPlayer(_("You have left this match."))

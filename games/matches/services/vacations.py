@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.matches.access import Access, lock_match, players_of
+from games.matches.access import locked_access
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation
 from games.matches.services import time_source
@@ -89,15 +89,14 @@ def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
     if vacation is not None:
         data = {"from": vacation.starts.isoformat(), "until": vacation.ends.isoformat()}
     for match_id in sorted(running.values_list("match_id", flat=True)):
-        match = lock_match(match_id)
-        players = players_of(match)
-        player = next(player for player in players if player.user_id == user.pk)
-        if match.status != Match.Status.RUNNING or player.left_at is not None:
+        access = locked_access(match_id, user)
+        match, player = access.match, access.player
+        if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
             continue
         event = next_event(match, Event.Kind.AWAY, player.seat, data)
         rearrange(match, player, vacation, event.at)
         player.save(update_fields=[*CLOCK_FIELDS, "away_from", "away_until"])
-        store(Access(match, players, player, user), event, match_state(match).after_event(event))
+        store(access, event, match_state(match).after_event(event))
 
 
 def _used(user: User) -> Counter[int]:

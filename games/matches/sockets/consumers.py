@@ -15,7 +15,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.matches.access import SESSION_KEYS
-from games.matches.announce import deliver, person_group, session_group, turns_group
+from games.matches.announce import deliver, group_of, session_group
 from games.matches.hooks import IN_VIEW_SECONDS, hooks
 from games.matches.sockets.fragments import Visitor, bell_fragment, moderation_fragment
 from watch.release import release
@@ -73,12 +73,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self.send(f"renewed {release()}")
         await self._join(self.group_name())
         if user.is_authenticated:
-            self.own_group = person_group(user.pk)
+            self.own_group = group_of("person", user.pk)
             await self._join(self.own_group)
             if not await self._may_stay() or not await self._follow_session():
                 return
             if self.rings:
-                await self._join(turns_group(user.pk))
+                await self._join(group_of("turns", user.pk))
                 self.last_bell = await self._bell()
         await self.catch_up(self.last_bell)
 

@@ -20,7 +20,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 
 from games.engine.refusals import Refusal
 from games.matches.access import cached_match
-from games.matches.announce import match_group
+from games.matches.announce import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
 
@@ -52,7 +52,7 @@ class Room:
 
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
-        self._group = match_group(match_id)
+        self._group = group_of("match", match_id)
         self._connections: dict[Connection, asyncio.Task[Any] | None] = {}
         self._due: dict[Connection, dict[Key, Task]] = {}
         self._layer: Any = get_channel_layer()
