@@ -85,10 +85,10 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     )
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
-    """To search and to look at: acts go through the moderators' pages, which write them down."""
+class NoChanges:
+    """For an admin, or an inline, in which nothing can be changed."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -96,6 +96,10 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class ReadOnly(NoChanges, admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
+    """To search and to look at: acts go through the moderators' pages, which write them down."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         """By the filters shown alone: `?key__startswith=` would tell what no page shows."""

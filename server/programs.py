@@ -12,6 +12,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -77,16 +78,12 @@ class DrainingUvicorn(uvicorn.Server):
             with listener, contextlib.suppress(BlockingIOError):
                 while True:
                     accepted.append(listener.accept()[0])
-        for connection in accepted:
-            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
-        await asyncio.sleep(ACCEPT_GRACE)
-
-    def _protocol(self) -> asyncio.Protocol:
         make: Any = self.config.http_protocol_class
-        protocol: asyncio.Protocol = make(
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return protocol
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        protocol = partial(make, config=self.config, **state)
+        for connection in accepted:
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+        await asyncio.sleep(ACCEPT_GRACE)
 
 
 def run_daphne(host: str, port: int) -> None:

@@ -4,6 +4,7 @@ import re
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import F
 from django.utils.module_loading import import_string
@@ -43,6 +44,11 @@ def device_name(user_agent: str) -> str:
 
 def _first(kinds: tuple[tuple[str, str], ...], user_agent: str) -> str:
     return next((name for pattern, name in kinds if re.search(pattern, user_agent)), "")
+
+
+def goes_on(session: SessionBase) -> bool:
+    """Whether a session, as a socket was opened with it, has not ended since."""
+    return bool(session.exists(session.session_key or ""))
 
 
 def end_device(user: User, session_id: int) -> bool:

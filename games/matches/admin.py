@@ -6,28 +6,17 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin import ReadOnly
+from accounts.admin import NoChanges, ReadOnly
 from games.matches.models import Event, Match, Player
 
 
-class ReadOnlyInline(admin.TabularInline):  # type: ignore[type-arg]  # takes none at run time
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class PlayerInline(ReadOnlyInline):
+class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
     model = Player
     fields = ("seat", "name", "user", "bot", "left_by", "place", "score")
     ordering = ("seat",)
 
 
-class EventInline(ReadOnlyInline):
+class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
     """The events of a finished match: those of a running one contain secrets."""
 
     model = Event

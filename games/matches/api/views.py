@@ -28,7 +28,8 @@ from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import play, time_source
 
-Act = Callable[[Any, str, Json], Access]
+Act = Callable[[Any, str, Json, Any], Access]
+"""(user, match id, body, the question it answers) → the match after it."""
 REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 429)
@@ -54,9 +55,10 @@ class MatchApiView(APIView):
         return response
 
     def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """Call `act` with the user, the match and the body; answer with the new state."""
+        """Do what the body asks for; answer with the new state, or the refusal and the state."""
         try:
-            access = act(request.user, match_id, self._body(request))
+            body = self._body(request)
+            access = act(request.user, match_id, body, body.get("asked"))
         except Refusal as refusal:
             table = state_of(self.open(request, match_id), time_source.now())
             return refusal_response(refusal, table=table)
@@ -88,14 +90,6 @@ class MatchView(MatchApiView):
         return self.state(self.open(request, match_id))
 
 
-def _submit(user: Any, match_id: str, body: Json) -> Access:
-    return play.submit_move(user, match_id, body, body.get("asked"))
-
-
-def _take_back(user: Any, match_id: str, body: Json) -> Access:
-    return play.take_back(user, match_id, body.get("asked"))
-
-
 class MoveView(MatchApiView):
     @extend_schema(
         operation_id="move",
@@ -105,7 +99,7 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, _submit)
+        return self.act(request, match_id, play.submit_move)
 
 
 class UndoView(MatchApiView):
@@ -117,4 +111,7 @@ class UndoView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, _take_back)
+        def act(user: Any, match_id: str, _body: Json, asked: Any) -> Access:
+            return play.take_back(user, match_id, asked)
+
+        return self.act(request, match_id, act)

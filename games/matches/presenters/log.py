@@ -14,7 +14,7 @@ from games.boards.words import list_words
 from games.engine.contract import Outcome
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match
-from games.matches.presenters.boards import board_of
+from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.event_store import Step
 
@@ -134,4 +134,5 @@ def result_of(match: Match, placed: Iterable[Placed]) -> str:
             Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Kind(left.left_by)]
         return sentence.format(names=list_words(winners), left=left.name)
-    return board_of(match.game).result(list_words(winners), len(winners), outcome)
+    board = game_board(match.game).board
+    return board.result(list_words(winners), len(winners), outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
+from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.seats import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, Position, View
@@ -18,13 +19,13 @@ from games.matches.access import Access
 from games.matches.cache import LruCache
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
-from games.matches.presenters import boards
-from games.matches.presenters.boards import board_of, sounds_of
+from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.services.event_store import Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
+from games.titles.registry import title_of
 
 LOG_LINES = 40
 CACHED_READERS = 1024
@@ -95,23 +96,17 @@ class Table:
         """How many steps the viewer knows of: orders what reaches a screen."""
         return len(self.steps)
 
+    @property
+    def game_board(self) -> GameBoard:
+        return game_board(self.match.game)
+
     @cached_property
     def board(self) -> Any:
-        """The context of the game's own template."""
-        return boards.build_board(self.match.game, self)
-
-    @property
-    def board_template(self) -> str:
-        return boards.board_template(self.match.game)
-
-    @property
-    def art_template(self) -> str:
-        """The template of what is sent once with the page; "" for nothing."""
-        return boards.art_template(self.match.game)
-
-    @property
-    def board_styles(self) -> tuple[str, ...]:
-        return boards.board_styles(self.match.game)
+        """The context of the board's template; the generic one needs a generic table."""
+        board = self.game_board.board.build(self)
+        if self.game_board.template == GENERIC and not isinstance(board, GenericTable):
+            return board_for(title_of(self.match.game).newest).build(self)
+        return board
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -139,7 +134,7 @@ class Table:
             replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={index}{line.link}")
             if line.link
             else line
-            for line in log_lines(step, self.seat, names, board_of(self.match.game))
+            for line in log_lines(step, self.seat, names, self.game_board.board)
         ]
 
     @cached_property
@@ -160,7 +155,7 @@ class Table:
     @property
     def offers_undo(self) -> bool:
         """Whether it is the viewer's turn in a game that allows undo."""
-        return self.may_act and board_of(self.match.game).game.undo
+        return self.may_act and self.game_board.board.game.undo
 
     @property
     def over(self) -> bool:
@@ -199,12 +194,12 @@ class Table:
     @property
     def sounds(self) -> str:
         """The names of the sounds of the newest step."""
-        sounds = sounds_of(self.match.game)
+        sounds = self.game_board.sounds
         return " ".join(dict.fromkeys(sounds[h.kind] for h in self.fresh if h.kind in sounds))
 
     @property
     def name(self) -> str:
-        return board_of(self.match.game).game.name
+        return self.game_board.board.game.name
 
     @property
     def result(self) -> str:
@@ -242,10 +237,9 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
     position = state.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
-    chairs = [
-        _chair(player, seat, face_of(match, player, player.seat == seat, at))
-        for player in _by_seat(access.players)
-    ]
+    chairs = chairs_of(
+        access.players, seat, lambda player: face_of(match, player, player.seat == seat, at)
+    )
     if match.status == Match.Status.FINISHED and match.rated:
         changes = hooks.rating_changes(match)
         chairs = [replace(chair, rating=changes.get(chair.seat)) for chair in chairs]
@@ -280,16 +274,17 @@ def table_at(access: Access, viewer: Viewer, view: View, story: tuple[Step, ...]
     return Table(access.match, viewer, view, chairs, [], None, steps, live=False)
 
 
-def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
+def chairs_of(
+    players: list[Player],
+    you: Viewer,
+    clock: Callable[[Player], ClockFace | None] = lambda player: None,
+) -> list[Chair]:
     """The players of a started match by seat."""
-    return [_chair(player, you) for player in _by_seat(players)]
+    by_seat = sorted(players, key=lambda player: player.seat or 0)
+    return [_chair(player, you, clock(player)) for player in by_seat]
 
 
-def _by_seat(players: list[Player]) -> list[Player]:
-    return sorted(players, key=lambda player: player.seat or 0)
-
-
-def _chair(player: Player, you: Viewer, clock: ClockFace | None = None) -> Chair:
+def _chair(player: Player, you: Viewer, clock: ClockFace | None) -> Chair:
     assert player.seat is not None
     user = player.user
     return Chair(

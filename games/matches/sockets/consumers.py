@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
+from accounts.services.sessions import goes_on
 from games.matches.access import SESSION_KEYS
 from games.matches.announce import deliver, group_of, session_group
 from games.matches.hooks import IN_VIEW_SECONDS, hooks
@@ -98,10 +99,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         """Close with the session, at once where it ended while this socket was opened."""
         session = self.scope["session"]
         await self._join(session_group(session.session_key or ""))
-        goes_on = await database_sync_to_async(session.exists)(session.session_key)
-        if not goes_on:
+        stays: bool = await database_sync_to_async(goes_on)(session)
+        if not stays:
             await self.close(RECONNECT)
-        return bool(goes_on)
+        return stays
 
     async def session_ended(self, event: dict[str, Any]) -> None:
         """Signed out, here or from another device."""
