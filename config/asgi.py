@@ -14,8 +14,8 @@ pages = get_application()
 
 from django.conf import settings  # noqa: E402
 
-from games.matches.sockets.origin import SameOrigin  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
+from server.security import SameOrigin  # noqa: E402  (needs the apps)
 from watch.asgi import App, Monitoring, Sockets  # noqa: E402
 
 application = ProtocolTypeRouter(

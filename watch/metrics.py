@@ -1,17 +1,13 @@
 """The metrics of one process, as Prometheus reads them.
 
-Labels are games, sources, routes, codes and the like: few values each. The caches of matches count
-themselves (`games/matches/cache.py`), and are read when the metrics are asked for.
+Labels are games, sources, routes, codes and the like: few values each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from time import time
 
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_created_metrics
-from prometheus_client.core import CounterMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 # The creation time of each series would double the output, and nobody needs it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -51,30 +47,7 @@ ROUND_SEEN = Gauge(
     "tavola_worker_seen_seconds", "When a loop of the worker last came by.", ["loop"]
 )
 ROUND_FAILED = Counter("tavola_worker_failures", "Rounds of the worker that failed.", ["loop"])
-
-CacheCounts = Callable[[], Iterable[tuple[str, int, int]]]
-"""Name, hits and misses of each cache."""
-
-
-class CacheCollector(Collector):
-    """Reads the hits and misses of the caches whenever the metrics are asked for."""
-
-    def __init__(self, counts: CacheCounts) -> None:
-        self._counts = counts
-
-    def collect(self) -> Iterator[CounterMetricFamily]:
-        family = CounterMetricFamily(
-            "tavola_kept", "Asked for, of what is kept of matches.", labels=["what", "found"]
-        )
-        for name, hits, misses in self._counts():
-            family.add_metric([name, "yes"], hits)
-            family.add_metric([name, "no"], misses)
-        yield family
-
-
-def register_cache_counts(counts: CacheCounts) -> None:
-    """Add the counts of caches to the metrics."""
-    REGISTRY.register(CacheCollector(counts))
+CACHE_LOOKUPS = Counter("tavola_kept", "Asked for, of what is kept of matches.", ["what", "found"])
 
 
 def pushed(announced_at: float) -> None:

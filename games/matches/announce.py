@@ -37,52 +37,43 @@ def session_group(key: str) -> str:
 
 def match_moved(match_id: str, number: int) -> None:
     """Announce after commit that the last event of the match is now `number`."""
-    _after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
+    after_commit({"type": "match.moved", "number": number}, group_of("match", match_id))
 
 
 def chat_moved(match_id: str, room: str) -> None:
     """Announce after commit that a room of the match has a new or a hidden line."""
-    _after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
+    after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
 
 
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
     """Announce after commit that the match began, or ceased, to wait for these users."""
     groups = [group_of("turns", user) for user in users]
     if groups:
-        _after_commit({"type": "turns.moved", "match": match_id}, *groups)
-
-
-def sessions_ended(keys: Iterable[str]) -> None:
-    """Close after commit the sockets opened with these sessions."""
-    _after_commit({"type": "session.ended"}, *map(session_group, keys))
-
-
-def person_signed_out(user_id: int) -> None:
-    """Close after commit all sockets of this user."""
-    _after_commit({"type": "session.ended"}, group_of("person", user_id))
+        after_commit({"type": "turns.moved", "match": match_id}, *groups)
 
 
 def moderation_status_changed(user_id: int) -> None:
     """Announce after commit that what a user is allowed to do has changed."""
-    _after_commit({"type": "moderation_status.changed"}, group_of("person", user_id))
+    after_commit({"type": "moderation_status.changed"}, group_of("person", user_id))
 
 
 def rematch_moved(match_id: str) -> None:
     """Announce after commit that a finished match got, or lost, a rematch."""
-    _after_commit({"type": "rematch.moved"}, group_of("match", match_id))
+    after_commit({"type": "rematch.moved"}, group_of("match", match_id))
 
 
 def ticket_moved(ticket_id: str) -> None:
     """Announce after commit that a ticket led to a match, or was deleted."""
-    _after_commit({"type": "ticket.moved"}, group_of("ticket", ticket_id))
+    after_commit({"type": "ticket.moved"}, group_of("ticket", ticket_id))
 
 
 def lobby_moved() -> None:
     """Announce after commit that the list of open tables changed."""
-    _after_commit({"type": "lobby.moved"}, LOBBY)
+    after_commit({"type": "lobby.moved"}, LOBBY)
 
 
-def _after_commit(message: Message, *groups: str) -> None:
+def after_commit(message: Message, *groups: str) -> None:
+    """Send a message to these groups once the transaction is committed."""
     transaction.on_commit(lambda: _send({**message, "at": time()}, *groups), robust=True)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from watch.metrics import register_cache_counts
+from watch.metrics import CACHE_LOOKUPS
 
 Value = TypeVar("Value")
 Key = TypeVar("Key", bound=Hashable)
@@ -56,10 +56,8 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
 
     def __init__(self, name: str, size: int) -> None:
         super().__init__(size)
-        self.name = name
-        self.hits = 0
-        self.misses = 0
-        _counted.append(self)
+        self._hits = CACHE_LOOKUPS.labels(name, "yes")
+        self._misses = CACHE_LOOKUPS.labels(name, "no")
 
     def at(self, key: str, number: int) -> Value | None:
         """The value cached for just this number."""
@@ -70,10 +68,7 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
 
     def count(self, found: bool) -> None:
         """Count a hit or a miss."""
-        if found:
-            self.hits += 1
-        else:
-            self.misses += 1
+        (self._hits if found else self._misses).inc()
 
     def set_newer(self, key: str, number: int, value: Value) -> None:
         """Cache a value unless there is one of this number or a newer one."""
@@ -90,5 +85,3 @@ def clear_all() -> None:
 
 
 _all: list[LruCache[Any, Any]] = []
-_counted: list[VersionedCache[Any]] = []
-register_cache_counts(lambda: ((cache.name, cache.hits, cache.misses) for cache in _counted))

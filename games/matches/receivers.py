@@ -6,14 +6,14 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.signals import sessions_ended, signed_out_everywhere
-from games.matches import announce
+from games.matches.announce import after_commit, group_of, session_group
 
 
 @receiver(sessions_ended)
 def close_sockets_of_sessions(keys: Iterable[str], **kwargs: Any) -> None:
-    announce.sessions_ended(keys)
+    after_commit({"type": "session.ended"}, *map(session_group, keys))
 
 
 @receiver(signed_out_everywhere)
 def close_sockets_of_user(user_id: int, **kwargs: Any) -> None:
-    announce.person_signed_out(user_id)
+    after_commit({"type": "session.ended"}, group_of("person", user_id))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from games.matches.sockets.origin import is_allowed
+from server.security import is_allowed
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, aside, close_connections
 from tests.safety.routes import sockets

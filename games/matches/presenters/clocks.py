@@ -7,13 +7,15 @@ from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.services.clocks import SECRET_TIME, low_mark, milliseconds_left
 
-SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
+SECOND = 1000
+HOURS = pgettext_lazy("a clock", "{h} h {m} min")
+DAYS = pgettext_lazy("a clock", "{d} d {h} h")
 
 
 @dataclass(frozen=True)
@@ -77,22 +79,14 @@ def time_words(milliseconds: int) -> str:
     if seconds < 3600:
         return f"{seconds // 60}:{seconds % 60:02}"
     if seconds < 2 * 86400:
-        return hours_template().format(h=seconds // 3600, m=seconds % 3600 // 60)
-    return days_template().format(d=seconds // 86400, h=seconds % 86400 // 3600)
-
-
-def hours_template() -> str:
-    return pgettext("a clock", "{h} h {m} min")
-
-
-def days_template() -> str:
-    return pgettext("a clock", "{d} d {h} h")
+        return HOURS.format(h=seconds // 3600, m=seconds % 3600 // 60)
+    return DAYS.format(d=seconds // 86400, h=seconds % 86400 // 3600)
 
 
 def clock_context() -> dict[str, str]:
     """What the script of the clocks needs: the time of the page, and the templates."""
     now = str(_moment(time_source.now()))
-    return {"now": now, "hours": hours_template(), "days": days_template()}
+    return {"now": now, "hours": str(HOURS), "days": str(DAYS)}
 
 
 def agreed(match: Match) -> dict[str, int | str] | None:

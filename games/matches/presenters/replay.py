@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from games.engine.chance import Chance
 from games.engine.contract import Position
@@ -51,7 +50,7 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
     at = min(int(step), len(steps)) if step.isdecimal() and len(step) < 9 else len(steps)
     shown = tuple(steps[:at])
     position = _position_after(match, story, shown[-1].number if shown else 0)
-    view = open_view(position) if everything else position.view(seat)
+    view = {**position.view(None), **position.dump()} if everything else position.view(seat)
     table = table_at(access, seat, view, shown)
     names = [(str(chair.seat), chair.name) for chair in table.chairs]
     chosen = "all" if everything else "" if seat is None else str(seat)
@@ -61,11 +60,6 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
 def _seat(match: Match, viewer: str) -> int | None:
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     return int(viewer) if known else None
-
-
-def open_view(position: Position) -> dict[str, Any]:
-    """A view with every hand open; for finished matches only."""
-    return {**position.view(None), **position.dump()}
 
 
 def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:

@@ -1,12 +1,38 @@
-"""Which pages may open a socket: those of this very origin, as strictly as for forms."""
+"""Protection from pages of other sites: response headers, and the origin of sockets."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from channels.security.websocket import WebsocketDenier
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+
+UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
+PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
+
+
+class Headers:
+    """Middleware: no response is for other sites' pages, nor for shared caches.
+
+    The content security policy is built once; django-csp's middleware builds it for each response.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._policy = build_policy()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault(HEADER, self._policy)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
 
 
 class SameOrigin:
