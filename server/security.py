@@ -17,10 +17,7 @@ PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 
 class Headers:
-    """Middleware: no response is for other sites' pages, nor for shared caches.
-
-    The content security policy is built once; django-csp's middleware builds it for each response.
-    """
+    """Middleware: adds headers, with a policy built once; django-csp builds it each time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

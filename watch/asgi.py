@@ -18,7 +18,7 @@ from typing import Any
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from watch import drain, health, metrics
-from watch.context import WorkContext, ms
+from watch.context import WorkContext
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -176,7 +176,7 @@ class Sockets:
                 await self._app(scope, limited_receive, send_if_open)
             finally:
                 del drain.process.sockets[key]
-                facts = {**work.facts(), "page": page, "ms": ms(work.seconds)}
+                facts = {**work.facts(), "page": page, "ms": round(work.seconds * 1000, 1)}
                 logger.debug("closed", extra={"facts": facts})
 
 

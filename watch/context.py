@@ -32,10 +32,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 @dataclass(slots=True)
 class WorkContext:
-    """A piece of work, how it came in, and the event it wrote, if any.
-
-    In a `with` block it is the `current` one.
-    """
+    """A piece of work, how it came in, and the event it wrote; `current` in a `with` block."""
 
     source: str
     id: str = ""
@@ -89,7 +86,8 @@ def step(source: str, failed: str = "A step of the worker failed.") -> Iterator[
         step_logger.exception(failed)
         return
     if work.event is not None:
-        step_logger.info("step", extra={"facts": {**work.facts(), "ms": ms(work.seconds)}})
+        facts = {**work.facts(), "ms": round(work.seconds * 1000, 1)}
+        step_logger.info("step", extra={"facts": facts})
 
 
 def request_arrived(work: WorkContext, request: HttpRequest) -> None:
@@ -115,7 +113,7 @@ def request_answered(work: WorkContext, request: HttpRequest, response: HttpResp
         metrics.MOVE_SECONDS.labels(work.source).observe(seconds)
     if request_logger.isEnabledFor(logging.INFO):
         status = response.status_code
-        facts = {"route": name, "method": method, "status": status, "ms": ms(seconds)}
+        facts = {"route": name, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
         request_logger.info("request", extra={"facts": {**facts, **work.facts()}})
 
 
@@ -137,8 +135,3 @@ def refused(code: str) -> None:
     work = current.get()
     if work is not None:
         work.refusal = code
-
-
-def ms(seconds: float) -> float:
-    """Seconds as milliseconds, rounded for a log line."""
-    return round(seconds * 1000, 1)

@@ -54,16 +54,11 @@ def check_cache() -> bool:
     """Whether the cache returns what was stored, and shares it where it must be shared."""
     key, value = f"ready:{secrets.token_hex(8)}", secrets.token_hex(8)
     cache.set(key, value, 10)
-    return bool(cache.get(key) == value) and _is_shared(cache.make_key(key))
-
-
-def _is_shared(key: str) -> bool:
     if not settings.REDIS_URL:
-        return True
-    with Redis.from_url(
-        settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
-    ) as redis:
-        return bool(redis.exists(key))
+        return bool(cache.get(key) == value)
+    timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+    with Redis.from_url(settings.REDIS_URL, **timeouts) as redis:
+        return bool(cache.get(key) == value and redis.exists(cache.make_key(key)))
 
 
 async def check_layer() -> bool:

@@ -60,8 +60,13 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     elif work is not None:
         facts.update(work.facts())
     if record.exc_info and record.exc_info[0] is not None:
-        facts["error"] = _error(record.exc_info[1])
-        facts["at"] = _frames(record.exc_info[2])
+        message = clean(str(record.exc_info[1]))
+        name = record.exc_info[0].__name__
+        facts["error"] = f"{name}: {message}" if message else name
+        # The innermost last: places in the code, never values.
+        frames = traceback.extract_tb(record.exc_info[2])[-FRAMES:]
+        places = [("/".join(f.filename.split("/")[-3:]), f) for f in frames]
+        facts["at"] = [f"{place}:{f.lineno} {f.name}" for place, f in places]
     return facts
 
 
@@ -72,17 +77,6 @@ def _message(record: logging.LogRecord) -> str:
     # Django quotes the path, which may contain a key; the route's name replaces it.
     match = getattr(request, "resolver_match", None)
     return f"{clean(str(record.args[0]))}: {match.view_name if match else 'no route'}"
-
-
-def _error(error: BaseException | None) -> str:
-    message = clean(str(error))
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
-
-
-def _frames(trace: Any) -> list[str]:
-    """Where it happened, the innermost last: places in the code, never values."""
-    frames = traceback.extract_tb(trace)[-FRAMES:]
-    return [f"{'/'.join(f.filename.split('/')[-3:])}:{f.lineno} {f.name}" for f in frames]
 
 
 class JsonLines(logging.Formatter):

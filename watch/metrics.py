@@ -1,11 +1,6 @@
-"""The metrics of one process, as Prometheus reads them.
-
-Labels are games, sources, routes, codes and the like: few values each.
-"""
+"""The metrics of one process, for Prometheus; each label has few values."""
 
 from __future__ import annotations
-
-from time import time
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
@@ -48,8 +43,3 @@ ROUND_SEEN = Gauge(
 )
 ROUND_FAILED = Counter("tavola_worker_failures", "Rounds of the worker that failed.", ["loop"])
 CACHE_LOOKUPS = Counter("tavola_kept", "Asked for, of what is kept of matches.", ["what", "found"])
-
-
-def pushed(announced_at: float) -> None:
-    """Observe the lag of a frame just sent. Clocks of two machines may differ."""
-    PUSH_LAG.observe(max(0.0, time() - announced_at))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2s
 from pathlib import Path
@@ -14,19 +13,15 @@ from django.conf import settings
 SUFFIXES = {".css", ".js", ".html", ".svg"}
 
 
-def _folders_of_apps() -> Iterator[Path]:
-    """The static and template folders of our apps and of installed games."""
-    for app in apps.get_app_configs():
-        if "site-packages" not in app.path or app.name in settings.EXTRA_TITLES:
-            yield from (Path(app.path, "static"), Path(app.path, "templates"))
-
-
 @cache
 def release() -> str:
     """A digest, the same for all processes of one release; it changes with any of these files."""
     digest = blake2s(digest_size=6)
-    templates = cast(list[Path], settings.TEMPLATES[0]["DIRS"])
-    for folder in (*settings.STATICFILES_DIRS, *templates, *_folders_of_apps()):
+    folders = [*settings.STATICFILES_DIRS, *cast(list[Path], settings.TEMPLATES[0]["DIRS"])]
+    for app in apps.get_app_configs():
+        if "site-packages" not in app.path or app.name in settings.EXTRA_TITLES:
+            folders += [Path(app.path, "static"), Path(app.path, "templates")]
+    for folder in folders:
         for path in sorted(Path(folder).rglob("*")):
             if path.suffix in SUFFIXES:
                 digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())

@@ -51,10 +51,7 @@ def post_line(access: Access, text: str) -> ChatLine:
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first.
-
-    Without authors they muted, and without those who are blocked: neither reads the other.
-    """
+    """The newest lines of the visitor's room, oldest first, without muted and blocked authors."""
     newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
     if access.user is not None:
         muted = Muted.objects.filter(reader=access.user).values("author_id")

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from games.matches.models import Match
     from games.matches.sockets.fragments import Visitor
 
-    MayView = Callable[[Match, User | None, Collection[str]], bool]
-    """(match, user who is signed in, keys of the links a visitor has opened)"""
-
 IN_VIEW_SECONDS = 45
 """How long a page counts as being in view after it said so; it does so three times meanwhile."""
 
@@ -32,8 +29,11 @@ def _empty(*args: Any) -> str:
 class Hooks:
     """The functions that packages have set, or their plain defaults."""
 
-    may_view: list[MayView] = field(default_factory=list)
-    """Who, besides players and whoever has the link, may look at a private table: any of these."""
+    may_view: list[Callable[[Match, User | None, Collection[str]], bool]] = field(
+        default_factory=list
+    )
+    """(match, user, keys of links opened) → whether they may look at a private table; any of these,
+    besides players and whoever has the link."""
     rating_changes: Callable[[Match], Mapping[int, tuple[int, int]]] = lambda match: {}
     """What a finished match did to ratings, before and after, by seat."""
     rematch: Callable[[Access], Any] = lambda access: None

@@ -65,10 +65,7 @@ def answer(player_id: int, asked_at: int) -> bool:
 
 
 def answer_all_due(stopping: Callable[[], bool] = lambda: False) -> int:
-    """One round: every bot that is due answers once; how many did.
-
-    Of several workers one claims each bot. A worker that is `stopping` begins with no more of them.
-    """
+    """One round, or until `stopping`: every due bot answers once, in one worker; how many did."""
     answered = 0
     for player_id, asked_at in due():
         if stopping():

@@ -1,7 +1,4 @@
-"""The OpenAPI schema of each game's view and moves, read from the shapes that a title declares.
-
-A title without shapes has plain objects there.
-"""
+"""The OpenAPI schema of each game's view and moves: its title's shapes, else plain objects."""
 
 from __future__ import annotations
 
@@ -101,8 +98,7 @@ class GameSchema:
         either = found[0] if len(found) == 1 else {"oneOf": found}
         if type(None) not in hints:
             return either
-        # Keys beside a `$ref` are ignored.
-        return {**({"allOf": [either]} if "$ref" in either else either), "nullable": True}
+        return _extended(either, nullable=True)
 
     def _object(self, shape: Any) -> Json:
         hints = get_type_hints(shape, include_extras=True)
@@ -118,9 +114,12 @@ class GameSchema:
 
 
 def _described(schema: Json, text: str | None) -> Json:
-    if text is None:
-        return schema
-    return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}
+    return schema if text is None else _extended(schema, description=text)
+
+
+def _extended(schema: Json, **more: Any) -> Json:
+    # Keys beside a `$ref` are ignored.
+    return {**({"allOf": [schema]} if "$ref" in schema else schema), **more}
 
 
 def descriptions(shape: Any) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -13,10 +13,13 @@ from games.boards.lines import Line
 from games.boards.words import list_words
 from games.engine.contract import Outcome
 from games.matches.cache import LruCache
-from games.matches.models import Event, Match
+from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.event_store import Step
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
 
 Kind = Event.Kind
 PUBLIC = (Kind.RESIGN, Kind.TIMEOUT, Kind.EXPEL, Kind.ABORT, Kind.AWAY)
@@ -106,18 +109,7 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
     return Line(text, step.seat, "eye", strong=True)
 
 
-class Placed(Protocol):
-    """A player or a chair of a match that has ended."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def place(self) -> int | None: ...
-    @property
-    def left_by(self) -> str: ...
-
-
-def result_of(match: Match, placed: Iterable[Placed]) -> str:
+def result_of(match: Match, placed: Iterable[Player | Chair]) -> str:
     """Who won and how, in one sentence; empty while the match goes on."""
     if match.status == Match.Status.ABORTED:
         return _("The match was called off. It counts for nobody.")

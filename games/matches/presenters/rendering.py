@@ -1,7 +1,4 @@
-"""A match rendered for one viewer, as HTML or JSON: a move's answer, and the push after it.
-
-It is rendered once for all who see the same.
-"""
+"""A match rendered for one viewer, as HTML or JSON, once for all who see the same."""
 
 from __future__ import annotations
 
@@ -66,10 +63,7 @@ def answered_state(access: Access) -> bytes:
 
 
 def pushed_state(access: Access) -> bytes:
-    """The serialized state for all who see the same: it changes with the match alone.
-
-    Of a running clock it has the moment at which it runs out.
-    """
+    """The serialized state for all who see the same; clocks by the moment they run out."""
     match = access.match
     viewer = f"{match.id} {access.seat}"
     state = state_json_cache.at(viewer, match.last_number)

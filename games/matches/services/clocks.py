@@ -66,7 +66,7 @@ def wind_up(match: Match, players: Iterable[Player], asked: Position, at: dateti
         player.time_left = match.bank * 1000
         if _runs(player, asked):
             _start(match, player, at)
-    _ask_in_secret(match, None, asked, at)
+    set_answer_by(match, None, asked, at)
 
 
 def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
@@ -83,10 +83,12 @@ def turn(match: Match, player: Player, asked: Position, mover: int | None, at: d
     return True
 
 
-def turn_all(match: Match, before: Position, asked: Position, at: datetime) -> None:
-    """Set for all seats together the moment by which a secret question must be answered."""
-    if match.pace:
-        _ask_in_secret(match, before, asked, at)
+def set_answer_by(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
+    """Set the moment by which secret questions must be answered, counted from the first of them."""
+    if not match.pace or asked.silence is None:
+        match.answer_by = None
+    elif before is None or before.silence is None:
+        match.answer_by = at + SECRET_TIME[Match.Pace(match.pace)]
 
 
 def stop(match: Match, player: Player, at: datetime) -> None:
@@ -140,14 +142,6 @@ def _start(match: Match, player: Player, at: datetime) -> None:
 def _add(match: Match, player: Player) -> None:
     more = player.time_left + match.increment * 1000
     player.time_left = max(player.time_left, min(more, match.cap * 1000)) if match.cap else more
-
-
-def _ask_in_secret(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
-    """The time counts from the first secret question, whoever else is asked later."""
-    if asked.silence is None:
-        match.answer_by = None
-    elif before is None or before.silence is None:
-        match.answer_by = at + SECRET_TIME[Match.Pace(match.pace)]
 
 
 def _away(match: Match, player: Player) -> tuple[datetime, datetime] | None:

@@ -1,8 +1,4 @@
-"""The event store: the events of a match are its only truth; positions are replayed from them.
-
-Positions are cached in this process by match and number and never changed: the cache only saves
-replaying what is already known.
-"""
+"""The event store: matches are replayed from their events; states are cached, never changed."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Protocol
 
 from django.db import transaction
 
@@ -36,20 +31,7 @@ class Step:
     kind: str
     seat: int | None
     data: Json
-    happenings: tuple[Happening, ...]
-
-
-class EventLine(Protocol):
-    """The columns of an event that a replay reads."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def data(self) -> Json: ...
+    happenings: tuple[Happening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +70,7 @@ class MatchState:
         story = (*self.story, step)
         return MatchState(number, self.moves + 1, self.seed, position, story, back, moved)
 
-    def after_undo(self, event: EventLine) -> MatchState:
+    def after_undo(self, event: Event | Step) -> MatchState:
         """The position before the last valid move, with the story of how it was undone."""
         undone = last_move(self.story)
         assert undone is not None
@@ -107,9 +89,9 @@ class MatchState:
             back=tuple(back),
         )
 
-    def after_event(self, event: EventLine) -> MatchState:
+    def after_event(self, event: Event | Step) -> MatchState:
         """The same position with one more step in the story."""
-        step = Step(event.number, event.kind, event.seat, event.data, ())
+        step = Step(event.number, event.kind, event.seat, event.data)
         return replace(self, number=event.number, story=(*self.story, step))
 
 
@@ -180,7 +162,7 @@ def match_state(match: Match) -> MatchState:
     return state
 
 
-def follow(state: MatchState, event: EventLine) -> MatchState:
+def follow(state: MatchState, event: Event | Step) -> MatchState:
     """The state after the next event, by the rules; raises their refusals."""
     if event.kind == Event.Kind.UNDO:
         return state.after_undo(event)

@@ -26,10 +26,7 @@ LISTED_FIELDS = ("ended_at", "game", "size", "public")
 def next_event(
     match: Match, kind: str, seat: int | None, data: Json, asked_since: datetime | None = None
 ) -> Event:
-    """The event that comes next in a match, not written yet: `store` does that.
-
-    `asked_since`: since when the seat was asked what it answers with this event.
-    """
+    """The next event of a match, for `store`; `asked_since`: since when its seat was asked."""
     now = time_source.now()
     took = None
     if asked_since is not None:
@@ -41,14 +38,10 @@ def next_event(
 def store(access: Access, event: Event, after: MatchState) -> Access:
     """Write the next event of a match; returns the match and its players as they are from then on.
 
-    Called in the transaction in which the caller has locked the match's row, has read its state and
-    has written what the event changes of its players.
-
-    - The event has the number after the last one, and the row of the match is set to it.
-    - The row is also updated with whether the match goes on: as the caller left `access.match`.
-    - Once it is committed, and not before, this process caches the match, its players and `after`.
-      Nobody changes them any more, and answers are rendered from them without reading again.
-    - Then the number, and nothing else, is announced to whoever follows the match.
+    The caller holds the lock of the match's row, has set `access.match` if the match ended, and has
+    written what the event changes of its players. After commit, and not before, this process caches
+    the match, its players and `after`, none of which may be changed any more, and the number of the
+    event, nothing else, is announced to whoever follows the match.
     """
     match = access.match
     if event.number != match.last_number + 1 or after.number != event.number:

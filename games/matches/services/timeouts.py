@@ -34,10 +34,7 @@ def expire_all_due() -> int:
 
 
 def expire(match_id: str) -> int:
-    """End what is over at one match, looked at again under its row's lock; how many events.
-
-    A match that somebody else has locked just now is left to the next round.
-    """
+    """End what is over at one match, unless its row is locked just now; how many events."""
     with transaction.atomic():
         match = lock_match_if_free(match_id)
         if match is None or match.status != Match.Status.RUNNING:

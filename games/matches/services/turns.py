@@ -45,7 +45,7 @@ def put_questions(access: Access, before: Position, after: Position, event: Even
         clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
         if asked_anew or clock_turned:
             update(player, QUESTION_FIELDS)
-    clocks.turn_all(access.match, before, after, event.at)
+    clocks.set_answer_by(access.match, before, after, event.at)
     was, now = before.to_move(), after.to_move()
     newly = [player for player in access.players if player.seat in now and player.seat not in was]
     freed = [player for player in access.players if player.seat in was and player.seat not in now]

@@ -53,10 +53,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
     """Whether this is a page, with a bell for tables that wait."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As in Channels, which besides checks database connections each time, in a thread.
-
-        `database_sync_to_async` does that where the database is used.
-        """
+        """As in Channels, without checking connections: `database_sync_to_async` does that."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")

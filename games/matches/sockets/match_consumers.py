@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import time
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -15,7 +16,7 @@ from games.matches.hooks import hooks
 from games.matches.sockets import rooms
 from games.matches.sockets.consumers import REFUSED, TRY_AGAIN, LiveConsumer
 from games.matches.sockets.fragments import Visitor
-from watch.metrics import pushed
+from watch.metrics import PUSH_LAG
 
 NO_CHAT = "-"
 
@@ -70,10 +71,7 @@ class MatchConsumer(LiveConsumer):
         return await self.show(outcome, bell)
 
     async def show(self, outcome: rooms.Outcome, bell: str = "", at: float | None = None) -> bool:
-        """Send a table rendered for this connection; False, and closed, where there is none.
-
-        `at`: the time of the announcement it is sent for.
-        """
+        """Send what was rendered, announced `at`; False, and closed, if that is an error."""
         if isinstance(outcome, Exception):
             await self.close(REFUSED if isinstance(outcome, Refusal) else TRY_AGAIN)
             return False
@@ -84,7 +82,8 @@ class MatchConsumer(LiveConsumer):
             self.last_html = outcome.html
             await self.send(outcome.html + bell)
             if at is not None:
-                pushed(at)
+                # The clocks of two machines may differ.
+                PUSH_LAG.observe(max(0.0, time() - at))
         elif bell:
             await self.send(bell)
         return True

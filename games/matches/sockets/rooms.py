@@ -12,7 +12,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
@@ -24,27 +24,14 @@ from games.matches.announce import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
 
+if TYPE_CHECKING:
+    from games.matches.sockets.match_consumers import MatchConsumer
+
 logger = logging.getLogger(__name__)
 Outcome = Fragment | Exception
 Key = tuple[Any, ...]
 Task = Callable[[], Coroutine[Any, Any, object]]
 LAYER_BACK = "layer.back"
-
-
-class Connection(Protocol):
-    """What a room needs of a socket."""
-
-    visitor: Visitor
-    number: int
-    spectator: bool
-
-    async def show(self, outcome: Outcome, *, at: float | None = None) -> bool: ...
-
-    async def dispatch(self, message: dict[str, Any]) -> None: ...
-
-
-class ListenerLost(Exception):
-    """The channel layer is lost: connections are closed, and their pages open new ones."""
 
 
 class Room:
@@ -53,14 +40,14 @@ class Room:
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
         self._group = group_of("match", match_id)
-        self._connections: dict[Connection, asyncio.Task[Any] | None] = {}
-        self._due: dict[Connection, dict[Key, Task]] = {}
+        self._connections: dict[MatchConsumer, asyncio.Task[Any] | None] = {}
+        self._due: dict[MatchConsumer, dict[Key, Task]] = {}
         self._layer: Any = get_channel_layer()
         self._opening = asyncio.Lock()
         self._channel = ""
         self._listener: asyncio.Task[Any] | None = None
 
-    async def enter(self, connection: Connection) -> None:
+    async def enter(self, connection: MatchConsumer) -> None:
         self._connections.setdefault(connection, None)
         async with self._opening:
             if self._listener is None:
@@ -69,7 +56,7 @@ class Room:
             # Repeated for each connection: a membership expires after a day.
             await self._layer.group_add(self._group, self._channel)
 
-    def forget(self, connection: Connection) -> bool:
+    def forget(self, connection: MatchConsumer) -> bool:
         """Remove a connection; whether it was the last one."""
         task = self._connections.pop(connection, None)
         if task is not None:
@@ -95,11 +82,11 @@ class Room:
         except Exception:
             logger.exception("A room of match %s hears nothing any more.", self.match_id)
             for connection in list(self._connections):
-                self._show(connection, ListenerLost(), None)
+                self._show(connection, ConnectionError("The channel layer is lost."), None)
 
     async def _match_moved(self, number: int, at: float | None) -> None:
         """Render the newest state for all that have not shown it."""
-        groups: dict[Key, list[Connection]] = {}
+        groups: dict[Key, list[MatchConsumer]] = {}
         for connection in self._connections:
             if number > connection.number or number == 0:
                 groups.setdefault(_key(connection), []).append(connection)
@@ -114,7 +101,7 @@ class Room:
             for connection, own in zip(members, outcomes, strict=True):
                 self._show(connection, own, at)
 
-    async def _render(self, connections: list[Connection], number: int) -> list[Outcome]:
+    async def _render(self, connections: list[MatchConsumer], number: int) -> list[Outcome]:
         visitors = [connection.visitor for connection in connections]
         if cached_match(self.match_id, number):
             # Nothing to wait for: this is quicker than a thread.
@@ -124,10 +111,10 @@ class Room:
         rendered: list[Outcome] = await render(visitors, self.match_id, number)
         return rendered
 
-    def _show(self, connection: Connection, outcome: Outcome, at: float | None) -> None:
+    def _show(self, connection: MatchConsumer, outcome: Outcome, at: float | None) -> None:
         self._schedule(connection, ("match.moved",), partial(connection.show, outcome, at=at))
 
-    def _schedule(self, connection: Connection, kind: Key, do: Task) -> None:
+    def _schedule(self, connection: MatchConsumer, kind: Key, do: Task) -> None:
         """Do this next for a connection; while it is busy, only the newest of each kind waits."""
         if connection not in self._connections:
             return
@@ -138,7 +125,7 @@ class Room:
             task.add_done_callback(self._log_failure)
             self._connections[connection] = task
 
-    async def _do_all_due(self, connection: Connection) -> None:
+    async def _do_all_due(self, connection: MatchConsumer) -> None:
         due = self._due[connection]
         while due:
             await due.pop(next(iter(due)))()
@@ -148,7 +135,7 @@ class Room:
             logger.info("A screen of match %s is gone.", self.match_id, exc_info=task.exception())
 
 
-def _key(connection: Connection) -> Key:
+def _key(connection: MatchConsumer) -> Key:
     """The same for connections that see the same."""
     visitor = connection.visitor
     who = "the public" if connection.spectator else visitor.user.pk or id(connection)
@@ -175,7 +162,7 @@ def render(visitor: Visitor, match_id: str, since: int | None = None) -> Outcome
 _rooms: dict[tuple[asyncio.AbstractEventLoop, str], Room] = {}
 
 
-async def enter(match_id: str, connection: Connection) -> None:
+async def enter(match_id: str, connection: MatchConsumer) -> None:
     """From now on send what happens at the match to this connection."""
     key = asyncio.get_running_loop(), match_id
     room = _rooms.get(key)
@@ -184,7 +171,7 @@ async def enter(match_id: str, connection: Connection) -> None:
     await room.enter(connection)
 
 
-async def leave(match_id: str, connection: Connection) -> None:
+async def leave(match_id: str, connection: MatchConsumer) -> None:
     """Stop that; also for a connection that never entered."""
     key = asyncio.get_running_loop(), match_id
     room = _rooms.get(key)
