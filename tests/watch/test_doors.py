@@ -75,8 +75,8 @@ async def test_what_is_down_is_named_and_nothing_more(monkeypatch: pytest.Monkey
 async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.1)
-    monkeypatch.setattr(health, "HOLDS", 0.0)
+    monkeypatch.setattr(health, "TIMEOUT", 0.1)
+    monkeypatch.setattr(health, "VALID", 0.0)
     asked, goes_on = 0, asyncio.Event()
 
     async def hang() -> bool:
@@ -88,7 +88,7 @@ async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
     assert await asyncio.gather(ready.down(), ready.down()) == [["layer"], ["layer"]]
     assert asked == 1, "two who ask at once are one question"
     goes_on.set()
-    monkeypatch.setattr(health, "PATIENCE", 120)
+    monkeypatch.setattr(health, "TIMEOUT", 120)
     assert await ready.down() == []
 
 
