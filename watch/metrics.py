@@ -42,4 +42,3 @@ ROUND_SEEN = Gauge(
     "tavola_worker_seen_seconds", "When a loop of the worker last came by.", ["loop"]
 )
 ROUND_FAILED = Counter("tavola_worker_failures", "Rounds of the worker that failed.", ["loop"])
-CACHE_LOOKUPS = Counter("tavola_kept", "Asked for, of what is kept of matches.", ["what", "found"])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SESSION_KEYS = "invited"
+NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
 CACHED_MATCHES = 512
 MatchAndPlayers = tuple[Match, list[Player]]
 match_cache: VersionedCache[MatchAndPlayers] = VersionedCache("matches", CACHED_MATCHES)
@@ -96,7 +97,7 @@ def open_invitation(user: Any, key: str) -> Access:
     """The match of an invitation link, whose key lets anybody look; NoSuchMatch."""
     match = Match.objects.filter(key=key).first()
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     return _open(match, players_of(match), user, [key])
 
 
@@ -104,7 +105,7 @@ def lock_match(match_id: str) -> Match:
     """The match with its row locked till the end of the transaction; NoSuchMatch."""
     match = match_locked.first(match_id)
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     return match
 
 
@@ -153,13 +154,9 @@ def _read(match_id: str) -> MatchAndPlayers:
     players = players_with_match.rows(match_id)
     match = players[0].match if players else match_by_id.first(match_id)
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     for player in players:
         player.match = match
     if not connection.in_atomic_block:
         cache_match(match, players)
     return match, players
-
-
-def _no_such_match() -> NoSuchMatch:
-    return NoSuchMatch(_("There is no such table. Perhaps the link was cut short."))

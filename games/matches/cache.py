@@ -8,11 +8,13 @@ value is never changed.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from watch.metrics import CACHE_LOOKUPS
+from prometheus_client import REGISTRY
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 Value = TypeVar("Value")
 Key = TypeVar("Key", bound=Hashable)
@@ -56,8 +58,9 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
 
     def __init__(self, name: str, size: int) -> None:
         super().__init__(size)
-        self._hits = CACHE_LOOKUPS.labels(name, "yes")
-        self._misses = CACHE_LOOKUPS.labels(name, "no")
+        self.name = name
+        self.hits = self.misses = 0
+        _counted.append(self)
 
     def at(self, key: str, number: int) -> Value | None:
         """The value cached for just this number."""
@@ -68,7 +71,10 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
 
     def count(self, found: bool) -> None:
         """Count a hit or a miss."""
-        (self._hits if found else self._misses).inc()
+        if found:
+            self.hits += 1
+        else:
+            self.misses += 1
 
     def set_newer(self, key: str, number: int, value: Value) -> None:
         """Cache a value unless there is one of this number or a newer one."""
@@ -78,6 +84,18 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
                 self._set(key, (number, value))
 
 
+class CacheCounts(Collector):
+    """The hits and misses as metrics, read when these are asked for: cheaper than counters."""
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        help_text = "Asked for, of what is kept of matches."
+        family = CounterMetricFamily("tavola_kept", help_text, labels=["what", "found"])
+        for cache in _counted:
+            family.add_metric([cache.name, "yes"], cache.hits)
+            family.add_metric([cache.name, "no"], cache.misses)
+        yield family
+
+
 def clear_all() -> None:
     """Empty all caches of this process."""
     for cache in _all:
@@ -85,3 +103,5 @@ def clear_all() -> None:
 
 
 _all: list[LruCache[Any, Any]] = []
+_counted: list[VersionedCache[Any]] = []
+REGISTRY.register(CacheCounts())

@@ -21,10 +21,6 @@ IN_VIEW_SECONDS = 45
 """How long a page counts as being in view after it said so; it does so three times meanwhile."""
 
 
-def _empty(*args: Any) -> str:
-    return ""
-
-
 @dataclass
 class Hooks:
     """The functions that packages have set, or their plain defaults."""
@@ -38,13 +34,13 @@ class Hooks:
     """What a finished match did to ratings, before and after, by seat."""
     rematch: Callable[[Access], Any] = lambda access: None
     """What a visitor may do towards a rematch of a finished match; None for nothing."""
-    waiting_room: Callable[[Visitor, Access], str] = _empty
+    waiting_room: Callable[[Visitor, Access], str] = lambda *args: ""
     """The page of a match that has not started, as its socket sends it."""
     chat_context: Callable[[Access], dict[str, Any]] = lambda access: {}
     """The context of the chat beside a table."""
-    chat_lines: Callable[[Visitor, str, str | None, str], str] = _empty
+    chat_lines: Callable[[Visitor, str, str | None, str], str] = lambda *args: ""
     """(visitor, match id, room, last line shown) → the newest lines as a socket sends them."""
-    bell: Callable[[Any, str | None], str] = _empty
+    bell: Callable[[Any, str | None], str] = lambda *args: ""
     """(user, id of a match not to count) → the count of waiting tables as a socket sends it."""
     page_in_view: Callable[[int], None] = lambda user_id: None
     """A user has a page in view."""

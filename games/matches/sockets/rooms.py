@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -102,13 +102,14 @@ class Room:
                 self._show(connection, own, at)
 
     async def _render(self, connections: list[MatchConsumer], number: int) -> list[Outcome]:
-        visitors = [connection.visitor for connection in connections]
+        def render_all() -> list[Outcome]:
+            return [render(connection.visitor, self.match_id, number) for connection in connections]
+
         if cached_match(self.match_id, number):
             # Nothing to wait for: this is quicker than a thread.
             with contextlib.suppress(SynchronousOnlyOperation):
-                return render_all(visitors, self.match_id, number)
-        render = database_sync_to_async(render_all)
-        rendered: list[Outcome] = await render(visitors, self.match_id, number)
+                return render_all()
+        rendered: list[Outcome] = await database_sync_to_async(render_all)()
         return rendered
 
     def _show(self, connection: MatchConsumer, outcome: Outcome, at: float | None) -> None:
@@ -140,10 +141,6 @@ def _key(connection: MatchConsumer) -> Key:
     visitor = connection.visitor
     who = "the public" if connection.spectator else visitor.user.pk or id(connection)
     return who, visitor.language, visitor.program
-
-
-def render_all(visitors: Iterable[Visitor], match_id: str, since: int | None) -> list[Outcome]:
-    return [render(visitor, match_id, since) for visitor in visitors]
 
 
 def render(visitor: Visitor, match_id: str, since: int | None = None) -> Outcome:
