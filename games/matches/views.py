@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,7 +27,7 @@ from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.table import Table, table_for
+from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, WarningUnread
 from games.matches.services import leaving, play, time_source, vacations
 from refusals.words import refusal_text
@@ -36,21 +37,17 @@ def table_page(
     request: HttpRequest, access: Access, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The page of a match that has started."""
-    context = {
-        "match": access.match,
-        "table": _table(access, refusal),
-        "clock_words": clock_context(),
-        **hooks.chat_context(access),
-    }
+    context = {**_context(access, refusal), "clock_words": clock_context()}
+    context |= hooks.chat_context(access)
     status = 200 if refusal is None else refusal.status
     return render(request, "matches/match.html", context, status=status)
 
 
-def _table(access: Access, refusal: Refusal | None = None) -> Table:
+def _context(access: Access, refusal: Refusal | None) -> dict[str, Any]:
     table = table_for(access, time_source.now())
     if refusal is not None:
         table.refusal = describe_refusal(refusal)
-    return table
+    return {"match": access.match, "table": table}
 
 
 def _refuse(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpResponse:
@@ -60,8 +57,7 @@ def _refuse(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpRespon
         raise refusal
     if not getattr(request, "htmx", False):
         return table_page(request, access, refusal)
-    context = {"table": _table(access, refusal), "match": access.match}
-    html = str(render_to_string("matches/_table.html", context, request))
+    html = str(render_to_string("matches/_table.html", _context(access, refusal), request))
     if isinstance(refusal, WarningUnread):
         # Pushed once already; this is for a page whose socket was down.
         html += moderation_status_html(request.user, path=access.match.get_absolute_url(), oob=True)

@@ -90,11 +90,9 @@ def clock_context() -> dict[str, str]:
 
 
 def agreed(match: Match) -> dict[str, int | str] | None:
-    """The clock of a table for the API, in seconds."""
-    if not match.pace:
-        return None
-    given = {"bank": match.bank, "increment": match.increment, "cap": match.cap}
-    return {"pace": match.pace, **given}
+    """The clock of a table for the API, in seconds; None without one."""
+    fields = ("pace", "bank", "increment", "cap")
+    return {name: getattr(match, name) for name in fields} if match.pace else None
 
 
 def clock_words(bank: int, increment: int, cap: int) -> str:

@@ -42,7 +42,8 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
     match = access.match
     finished = opened or match.status == Match.Status.FINISHED
     story = match_state(match).story
-    seat = _seat(match, viewer) if finished else access.seat
+    known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
+    seat = (int(viewer) if known else None) if finished else access.seat
     everything = finished and seat is None
     steps = [s for s in story if s.kind != Event.Kind.SHOW or is_visible(s, access.seat)]
     if not finished:
@@ -55,11 +56,6 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
     names = [(str(chair.seat), chair.name) for chair in table.chairs]
     chosen = "all" if everything else "" if seat is None else str(seat)
     return Replay(table, at, len(steps), chosen, names if finished else [])
-
-
-def _seat(match: Match, viewer: str) -> int | None:
-    known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
-    return int(viewer) if known else None
 
 
 def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:
