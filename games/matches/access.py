@@ -14,7 +14,7 @@ from fastpath.statements import Prepared
 from games.matches.cache import VersionedCache
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
-from games.matches.refusals import NoSuchMatch, PrivateTable, SignInFirst
+from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -125,6 +125,14 @@ def locked_access(match_id: str, user: User | None = None) -> Access:
     """A match with its row locked, with the player of this user, if any; NoSuchMatch."""
     match = lock_match(match_id)
     return _access(match, user, players_of(match))
+
+
+def seated_access(user: Visitor, match_id: str) -> Access:
+    """The same for somebody who joined the match; SignInFirst, NoSuchMatch, NotAPlayer."""
+    access = locked_access(match_id, require_signed_in(user))
+    if access.player is None:
+        raise NotAPlayer(_("You have no seat at this table."))
+    return access
 
 
 def players_of(match: Match) -> list[Player]:

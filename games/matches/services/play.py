@@ -19,7 +19,7 @@ from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
 from games.engine.verify import with_leavers
 from games.matches import announce
-from games.matches.access import Access, locked_access, require_signed_in
+from games.matches.access import Access, locked_access, seated_access
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
@@ -149,14 +149,10 @@ def _require_question(player: Player, asked: Any) -> None:
 
 
 def at_table(user: Visitor, match_id: str) -> tuple[Access, Player]:
-    """A user who plays in a running match, its row locked.
-
-    SignInFirst, NoSuchMatch, NotAPlayer, Over, NotRunning.
-    """
-    access = locked_access(match_id, require_signed_in(user))
+    """As `seated_access`, for somebody who plays in a running match; Over, NotRunning."""
+    access = seated_access(user, match_id)
     player, status = access.player, access.match.status
-    if player is None:
-        raise NotAPlayer(_("You have no seat at this table."))
+    assert player is not None
     if status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
     if status == Match.Status.ABORTED:
