@@ -68,9 +68,9 @@ class Handler(PagesHandler):
         super().__init__()
         self.threads: list[str] = []
 
-    def _watched(self, *given: Any) -> Any:
+    def _counted_response(self, *given: Any) -> Any:
         self.threads.append(threading.current_thread().name.split("_")[0])
-        return super()._watched(*given)
+        return super()._counted_response(*given)
 
 
 def a_match() -> Match:

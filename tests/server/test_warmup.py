@@ -47,11 +47,11 @@ def test_a_database_that_is_away_keeps_no_door_closed(monkeypatch: pytest.Monkey
     def away() -> list[str]:
         raise OperationalError
 
-    monkeypatch.setattr(warmup, "_tables", away)
+    monkeypatch.setattr(warmup, "_paths", away)
     warmup.warm_up(pages)
 
 
 def test_a_server_may_open_cold(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.WARM_UP = False
-    monkeypatch.setattr(warmup, "_ask_all", lambda pages: pytest.fail("it asks"))
+    monkeypatch.setattr(warmup, "_request_all", lambda pages: pytest.fail("it asks"))
     warmup.warm_up(pages)
