@@ -17,7 +17,7 @@ from accounts.models import User
 from bench.pure import Figure
 from games.ladders.models import Ladder, Rating, RatingEntry
 from games.matches.models import Event, Match, Player
-from games.matches.services.listing import enter_lists
+from games.matches.services.store import enter_lists
 from games.rating import FLOOR, size_of
 from games.titles.registry import all_games, newest
 

@@ -19,9 +19,12 @@ class Refusal(Exception):
     code: ClassVar[str]
     status: ClassVar[int] = 409
 
-    def __init_subclass__(cls, *, code: str, status: int | None = None) -> None:
-        cls.code = code
-        if status is not None:
+    def __init_subclass__(cls, *, code: str = "", status: int = 0) -> None:
+        """`class NotOpen(Refusal, code="not-open", status=409)`; by default as the base class."""
+        super().__init_subclass__()
+        if code:
+            cls.code = code
+        if status:
             cls.status = status
 
     def __init__(self, template: str, **facts: Any) -> None:

@@ -36,7 +36,7 @@ def looks_taken(name: str, owner: int | None = None) -> bool:
 
 
 def copy_of(user: User) -> User:
-    """A copy from the database for a form to change: what it refuses is shown nowhere else."""
+    """The user as the database has it now, as an object of its own; User.DoesNotExist."""
     return User.objects.get(pk=user.pk)
 
 

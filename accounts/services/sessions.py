@@ -4,6 +4,7 @@ import re
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils.module_loading import import_string
@@ -41,6 +42,11 @@ def device_name(user_agent: str) -> str:
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     return browser or system or _("Unknown device")
+
+
+def goes_on(session: SessionBase) -> bool:
+    """Whether a session, as a socket was opened with it, has not ended since."""
+    return bool(session.exists(session.session_key or ""))
 
 
 def end_device(user: User, session_id: int) -> bool:

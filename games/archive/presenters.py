@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from accounts.services.privacy import hidden_from
 from games.engine.contract import Game
 from games.matches.models import Match, Player
-from games.matches.presenters.results import result_of
+from games.matches.presenters.log import result_of
 from games.matches.refusals import BadPage
 from games.titles.registry import newest
 

@@ -1,7 +1,8 @@
 """What ratings add to matches: each is rated in the transaction that ends it."""
 
 from games.ladders.services.ratings import changes_of, rate
-from games.matches.extras import extras, match_finished
+from games.matches.hooks import hooks
+from games.matches.signals import match_finished
 
-extras.rating_changes = changes_of
+hooks.rating_changes = changes_of
 match_finished.connect(rate)

@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 
 from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
-from games.matches.announce import LOBBY, deliver, ticket_group
+from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.sockets.consumers import LiveConsumer
 
 PULSE = 5.0
@@ -40,7 +40,7 @@ class SearchConsumer(LiveConsumer):
     pulse: asyncio.Task[None] | None = None
 
     def group_name(self) -> str:
-        return ticket_group(self._ticket_id)
+        return group_of("ticket", self._ticket_id)
 
     @property
     def _ticket_id(self) -> str:

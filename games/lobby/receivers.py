@@ -3,8 +3,8 @@
 from games.lobby.fragments import waiting_room_fragment
 from games.lobby.presenters.lobby import rematch_for
 from games.lobby.services.admission import is_invited
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 
-extras.may_look.append(is_invited)
-extras.rematch = rematch_for
-extras.waiting_room = waiting_room_fragment
+hooks.may_view.append(is_invited)
+hooks.rematch = rematch_for
+hooks.waiting_room = waiting_room_fragment

@@ -13,20 +13,11 @@ from games.engine.contract import Json, Outcome
 from games.engine.refusals import Refusal
 from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, MatchSecret, Player
-from games.matches.services.event_store import MatchState, digest_of, follow, laid_out
+from games.matches.services.event_store import MatchState, Step, digest_of, follow, initial_state
 from games.titles.registry import ALL_RULES
 
 PLAYED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 """Only these have been dealt."""
-
-
-class FiledEvent(NamedTuple):
-    """What a replay reads of an event."""
-
-    number: int
-    kind: str
-    seat: int | None
-    data: Json
 
 
 class FiledPlayer(NamedTuple):
@@ -55,7 +46,7 @@ class Filed:
     seed: str | None
     position: Json | None
     players: list[FiledPlayer]
-    events: list[FiledEvent]
+    events: list[Step]
 
 
 class Earlier(NamedTuple):
@@ -102,10 +93,10 @@ def read(ids: Sequence[str], alias: str) -> list[Filed]:
     seated = Player.objects.using(alias).filter(match__in=ids).order_by("seat")
     for match_id, *player in seated.values_list("match_id", *FiledPlayer._fields):
         players.setdefault(match_id, []).append(FiledPlayer(*player))
-    events: dict[str, list[FiledEvent]] = {}
+    events: dict[str, list[Step]] = {}
     stored = Event.objects.using(alias).filter(match__in=ids).order_by("match_id", "number")
-    for match_id, *event in stored.values_list("match_id", *FiledEvent._fields):
-        events.setdefault(match_id, []).append(FiledEvent(*event))
+    for match_id, *event in stored.values_list("match_id", "number", "kind", "seat", "data"):
+        events.setdefault(match_id, []).append(Step(*event))
     found = {}
     for head in heads:
         secret = secrets.get(head["id"])
@@ -154,7 +145,7 @@ def _replayed(filed: Filed, then: int | None) -> tuple[MatchState, str | None]:
     numbers = [event.number for event in filed.events[: filed.last_number]]
     if numbers != list(range(1, filed.last_number + 1)):
         raise LookupError("Events are missing.")
-    standing = laid_out(rules, filed.seats, filed.options, filed.seed, filed.position)
+    standing = initial_state(rules, filed.seats, filed.options, filed.seed, filed.position)
     digest = digest_of(standing) if then == 0 else None
     # Behind the newest number lies what was played while this was read.
     for event in filed.events[: filed.last_number]:

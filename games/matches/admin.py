@@ -1,4 +1,4 @@
-"""Matches in the administration, to look at. No secret of a running match stands here."""
+"""Matches in the administration, read only, without any secret of a running match."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
 
 
 class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
-    """What was done: of a finished match only, since events hold what seats keep secret."""
+    """The events of a finished match: those of a running one contain secrets."""
 
     model = Event
     fields = ("number", "kind", "seat", "data", "at")
@@ -38,4 +38,4 @@ class MatchAdmin(ReadOnly):
         *("id", "game", "rules", "seats", "options", "public", "rated", "pace", "host", "status"),
         *("commitment", "opened_at", "started_at", "ended_at", "outcome"),
     )
-    # When it last moved is not told: some moves are made in secret.
+    # Not `moved_at`: some moves are made in secret.

@@ -8,18 +8,19 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from fastpath.statements import upsert
-from games.matches.extras import extras, seats_asked
+from games.matches.hooks import hooks
 from games.matches.models import Player
 from games.matches.services import time_source
+from games.matches.signals import seats_asked
 from games.notifications.models import Notice
 from games.notifications.presenters.turns import bell
 from games.notifications.services import presence
 from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
 
-extras.bell = lambda user, but: bell(user, but, oob=True)
-extras.looks = presence.looks
-extras.looks_away = presence.looks_away
+hooks.bell = lambda user, but: bell(user, but, oob=True)
+hooks.page_in_view = presence.looks
+hooks.page_left_view = presence.looks_away
 
 
 @receiver(seats_asked)

@@ -17,7 +17,7 @@ from games.boards.templatetags.tavola import drawn, drawn_part
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.rendering import table_html, table_html_cache
-from games.matches.presenters.table import told_lines
+from games.matches.presenters.table import log_line_cache
 from games.titles.contract import Title
 from games.titles.registry import folder_of, titles
 from tests.helpers.matches import at_random, fresh, people, play_on, started
@@ -201,7 +201,7 @@ def table_of(user: Any, match_id: str, language: str) -> Callable[[], str]:
 
     def draw_table() -> str:
         table_html_cache.clear()
-        told_lines.clear()
+        log_line_cache.clear()
         drawn_part.cache_clear()
         drawn.cache_clear()
         with translation.override(language):

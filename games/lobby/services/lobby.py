@@ -24,7 +24,7 @@ from games.matches.refusals import BadTable, NotAPlayer, NotOpen, SeatedElsewher
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, CLOCKS, FREE, wind_up
 from games.matches.services.event_store import dealt
-from games.matches.services.turns import turned
+from games.matches.services.turns import announce_turns
 from games.titles.registry import bot_levels, bot_names, newest
 
 OPEN_TABLES_EACH = 5
@@ -283,7 +283,7 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
     wind_up(match, seated, position, match.started_at)
     match.save(update_fields=["status", "started_at", "moved_at", "answer_by"])
     Player.objects.bulk_update(seated, START_FIELDS)
-    turned(match, [player for player in seated if player.asked_at is not None])
+    announce_turns(match, [player for player in seated if player.asked_at is not None])
     if match.pace != Match.Pace.TURNS:
         tickets.withdraw_live([player.user_id for player in seated if player.user_id is not None])
 

@@ -11,7 +11,7 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games.lobby.services import admission, lobby
 from games.lobby.services.lobby import TableRequest
-from games.matches.access import locked_access
+from games.matches.access import seated_access
 from games.matches.models import Match, Player
 from games.matches.refusals import NotAllowed, NotRunning
 from games.matches.services.clocks import CLOCKS, FREE
@@ -23,7 +23,7 @@ def offer(user: Visitor, match_id: str, nonce: str = "") -> Match:
 
     A chair of the new table is a seat of the old one. Bots sit down again at once.
     """
-    access = locked_access(user, match_id)
+    access = seated_access(user, match_id)
     former, person = access.match, access.user
     assert person is not None
     if former.status != Match.Status.FINISHED:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.http import PersonRequest
 from accounts.views.decorators import for_moderators
-from games.chat.views import chat_again
+from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.presenters.replay import replay_for
@@ -87,7 +87,7 @@ def host_hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse
     """The host of an evening hides a line from everybody."""
     access = open_for(request, match_id)
     moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
-    return chat_again(request, access)
+    return chat_response(request, access)
 
 
 def _done(request: HttpRequest, match_id: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.emails import verified_email
-from games.matches.refusals import BadDevice, BadWebhook, NoSuchWay, TooMany
+from games.matches.refusals import BadDevice, BadWebhook, NoSuchChannel, TooMany
 from games.matches.services import time_source
 from games.notifications.models import (
     AGENT_LENGTH,
@@ -46,7 +46,7 @@ ADDRESS_WORDS = {
 def set_mail(user: User, mode: str) -> None:
     """When to mail somebody; choosing anew turns on again what failures had turned off."""
     if mode not in Mailing.Mode.values:
-        raise NoSuchWay(_("There is no such choice."))
+        raise NoSuchChannel(_("There is no such choice."))
     chosen = {"mode": mode, "failures": 0, "stopped_at": None}
     Mailing.objects.update_or_create(user=user, defaults=chosen)
     waiting = Delivery.objects.filter(
@@ -135,7 +135,7 @@ def remove_device(user: User, device_id: int) -> None:
 
 
 def send_test(user: User, channel: str, device_id: int | None = None) -> Delivery:
-    """Send something now, to see whether it comes; NoSuchWay, TooMany."""
+    """Send something now, to see whether it comes; NoSuchChannel, TooMany."""
     now = time_source.now()
     recent = Delivery.objects.filter(user=user, test=True, made_at__gte=now - TESTS_WITHIN)
     if recent.count() >= TESTS_EACH:
@@ -149,7 +149,7 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
     else:
         there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
     if not there:
-        raise NoSuchWay(_("There is nothing there to send to."))
+        raise NoSuchChannel(_("There is nothing there to send to."))
     return Delivery.objects.create(
         user=user,
         channel=channel,
@@ -167,8 +167,8 @@ def stop_token(user: User) -> str:
 
 
 def owner_of(token: str) -> User:
-    """Whose mails a link stops; it works signed out, and has no end. NoSuchWay."""
+    """Whose mails a link stops; it works signed out, and has no end. NoSuchChannel."""
     try:
         return User.objects.get(pk=signing.loads(token, salt=STOP_SALT), is_active=True)
     except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
-        raise NoSuchWay(_("This link leads nowhere. Perhaps it was cut short.")) from None
+        raise NoSuchChannel(_("This link leads nowhere. Perhaps it was cut short.")) from None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from django.core.cache import cache
 
-from games.matches.extras import SEEN_FOR
+from games.matches.hooks import IN_VIEW_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ def _key(user_id: int) -> str:
 def looks(user_id: int) -> None:
     """Somebody has a page of ours in view."""
     try:
-        cache.set(_key(user_id), True, SEEN_FOR)
+        cache.set(_key(user_id), True, IN_VIEW_SECONDS)
     except Exception:
         logger.warning("The cache did not take who looks.", exc_info=True)
 

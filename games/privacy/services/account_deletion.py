@@ -17,7 +17,7 @@ from games.locks import GUESTS, claimed
 from games.matches import announce
 from games.matches.models import Match, Player
 from games.matches.services import play
-from games.matches.services.listing import words_of
+from games.matches.services.store import words_of
 
 logger = logging.getLogger(__name__)
 BATCH = 200

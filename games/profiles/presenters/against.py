@@ -17,7 +17,7 @@ from games.ladders.models import Rating
 from games.ladders.presenters.charts import Share, shares_of
 from games.ladders.presenters.listing import Choice
 from games.matches.models import Player
-from games.matches.refusals import KeptPrivate, NoSuchPlayer
+from games.matches.refusals import HiddenMatches, NoSuchPlayer
 from games.rating import sizes_of
 from games.titles.registry import all_games
 
@@ -112,12 +112,14 @@ class Comparison:
 
 
 def compare(username: str, other: str, viewer: Any) -> Comparison:
-    """Two people; NoSuchPlayer, KeptPrivate for a visitor to whom either hides their matches."""
+    """Two people; NoSuchPlayer, HiddenMatches for a visitor to whom either hides their matches."""
     both = Comparison(_person(username), _person(other), viewer)
     if not both.with_me:
         for person in (both.one, both.other):
             if not shown_to(viewer, person).matches:
-                raise KeptPrivate(_("{name} keeps their matches to themselves."), name=person.name)
+                raise HiddenMatches(
+                    _("{name} keeps their matches to themselves."), name=person.name
+                )
     return both
 
 

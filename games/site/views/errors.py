@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.defaults import page_not_found, server_error
 
 from games.matches.decorators import describe_refusal, wants_json
-from games.matches.refusals import OutOfReach
+from games.matches.refusals import Unavailable
 
 TEMPORARY = (OperationalError, InterfaceError)
 RETRY_AFTER = "5"
@@ -51,7 +51,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
     """The move may be stored although the answer was lost: the reason asks to look first."""
-    refusal = OutOfReach(_("That cannot be done just now. Wait a moment, look, then try again."))
+    refusal = Unavailable(_("That cannot be done just now. Wait a moment, look, then try again."))
     error, status = describe_refusal(refusal), refusal.status
     response: HttpResponse
     if wants_json(request):

@@ -25,8 +25,8 @@ from games.matches.access import open_match
 from games.matches.cache import clear_all
 from games.matches.models import Match, MatchSecret
 from games.matches.presenters import replay
+from games.matches.presenters.log import visible_steps
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.visible_steps import visible_steps
 from games.matches.services import play
 from games.matches.services.event_store import match_state, state_cache
 from games.titles.registry import ALL_RULES
@@ -208,7 +208,7 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
 
     with patch.object(replay, "_position_after", perhaps):
         _forget()
-        state_cache.keep(
+        state_cache.set_newer(
             match.id, standing.number, replace(standing, position=position, story=story)
         )
         yield

@@ -47,8 +47,7 @@ def on_the_shelf(monkeypatch: pytest.MonkeyPatch, title: Title, folder: Path) ->
 
 def _forget() -> None:
     registry._rules_by_version.cache_clear()
-    for kept in (boards.board_of, boards.board_template, boards.board_styles):
-        kept.cache_clear()
+    boards.game_board.cache_clear()
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ def _report(armies: Armies) -> tuple[Scored, ...]:
     """How the last round went, while the next is being planned and at the end."""
     if armies.view["phase"] not in ("plan", "over"):
         return ()
-    for step in reversed(armies.table.told):
+    for step in reversed(armies.table.steps):
         for kind, facts, _to in reversed(step.happenings):
             if kind == "revealed":
                 return ()
@@ -117,7 +117,7 @@ def _report(armies: Armies) -> tuple[Scored, ...]:
 
 def _moment(armies: Armies) -> Moment | None:
     """The Kharnage that everybody is looking at."""
-    chairs, told = armies.table.chairs, armies.table.told
+    chairs, told = armies.table.chairs, armies.table.steps
     for place in range(len(told), 0, -1):
         for kind, facts, _to in reversed(told[place - 1].happenings):
             if kind == "kharnage":

@@ -43,7 +43,7 @@ def from_scratch(match: Match) -> MatchState:
 
 
 def newest(match_id: str) -> MatchState | None:
-    known = state_cache.newest(match_id)
+    known = state_cache.get(match_id)
     return None if known is None else known[1]
 
 
@@ -89,7 +89,7 @@ def test_a_kept_position_is_followed_from_where_it_stands() -> None:
     whole = from_scratch(fresh(match))
     state_cache.clear()
     assert behind is not None
-    state_cache.keep(match.id, behind.number, behind)
+    state_cache.set_newer(match.id, behind.number, behind)
     assert told(match_state(fresh(match))) == told(whole)
     assert behind.number == 1
     assert behind.position.view(None)["city"] == "parma", "followed on a copy"
@@ -155,9 +155,9 @@ def test_only_so_many_matches_are_kept() -> None:
     match = started(*people("Anna", "Berta"))
     standing = dealt(match)
     for number in range(600):
-        state_cache.keep(f"match{number}", 0, standing)
-    assert state_cache.newest("match0") is None
-    assert state_cache.newest("match599") == (0, standing)
+        state_cache.set_newer(f"match{number}", 0, standing)
+    assert state_cache.get("match0") is None
+    assert state_cache.get("match599") == (0, standing)
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotAbort, NotAPlayer
-from games.matches.services import clock_expiry, leaving, play
+from games.matches.services import leaving, play, timeouts
 from games.matches.services.event_store import match_state, record_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall, left, running
@@ -51,7 +51,7 @@ def all_moved(*names: str, clock: str = "live-10", **more: int) -> Match:
 
 def expire() -> int:
     with committed():
-        return clock_expiry.expire_all_due()
+        return timeouts.expire_all_due()
 
 
 def test_with_two_the_other_wins(db: None, wall: Wall) -> None:
@@ -89,7 +89,7 @@ def test_it_happens_once(db: None, wall: Wall) -> None:
     match = all_moved("Anna", "Berta")
     wall.wait(700)
     assert (expire(), expire()) == (1, 0)
-    assert clock_expiry.expire(match.id) == 0
+    assert timeouts.expire(match.id) == 0
 
 
 def test_nothing_is_asked_of_a_clock_that_was_stopped_meanwhile(db: None, wall: Wall) -> None:
@@ -98,7 +98,7 @@ def test_nothing_is_asked_of_a_clock_that_was_stopped_meanwhile(db: None, wall: 
     act(match, mover(match), {"type": "choose", "city": "parma"})
     act(match, mover(match), {"type": "pass"})
     wall.wait(10)
-    assert clock_expiry.expire(match.id) == 0
+    assert timeouts.expire(match.id) == 0
 
 
 def test_before_everybody_moved_it_is_called_off(db: None, wall: Wall) -> None:
