@@ -39,7 +39,7 @@ class Figure:
         return self.value >= self.budget if self.more_is_better else self.value <= self.budget
 
 
-class _Trivial:
+class _Counter:
     __slots__ = ("n",)
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class _Trivial:
 
 def machine_speed() -> float:
     """Trivial moves a second: how fast this machine runs Python at all."""
-    position = _Trivial()
+    position = _Counter()
     started = perf_counter()
     for _ in range(2_000_000):
         position.move()
@@ -59,7 +59,7 @@ def machine_speed() -> float:
 
 
 def engine(speed: float) -> list[Figure]:
-    """Random games of every game on the shelf; the budget is scaled to this machine."""
+    """Random play of every game; the budget is scaled to the speed of this machine."""
     figures = []
     for game in all_games():
         seats = min(4, game.seats[-1])
