@@ -76,7 +76,7 @@ def _account() -> Part:
             ),
             Kept(
                 _("What was sent to you by mail, browser or webhook, and whether it arrived."),
-                lasting(dispatch.KEPT),
+                lasting(dispatch.RETENTION),
             ),
         ),
     )

@@ -26,7 +26,7 @@ def sweep() -> Counts:
             "talk": lambda: drop(_talk(past)),
             "invitations": lambda: drop(_invitations(past)),
             "tables taken down": lambda: drop(_never_played(past)),
-            "deliveries": dispatch.sweep,
+            "deliveries": dispatch.delete_old,
         }
     )
     return at_tables | people.sweep()

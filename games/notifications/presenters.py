@@ -1,25 +1,28 @@
-"""The settings of how somebody is told, and what was sent lately, in words."""
+"""Whose turn it is, the settings of notifications, and what was sent lately, in words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.sessions import device_name
+from games.lobby.presenters.lobby import my_tables
 from games.matches.services import time_source
+from games.matches.services.turns import waiting_count
 from games.notifications.models import Delivery, Mailing, Webhook
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.webpush import public_key
 from games.titles.registry import all_games, newest
 
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 SHOWN = 20
-
 NOTES = {
     "timeout": gettext_lazy("No answer in time."),
     "no-answer": gettext_lazy("Nobody answered there."),
@@ -33,52 +36,37 @@ NOTES = {
 }
 
 
-@dataclass(frozen=True)
-class Sent:
-    """One line of the log."""
-
-    delivery: Delivery
-    about: str
-    link: str
-    where: str
-    note: str
-
-    @property
-    def at(self) -> datetime:
-        return self.delivery.done_at or self.delivery.made_at
-
-    @property
-    def again_at(self) -> datetime | None:
-        """When it is tried again, once a try has failed."""
-        waits = self.delivery.state == Delivery.State.WAITING and self.delivery.note
-        return self.delivery.due_at if waits else None
+def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
+    """How many tables wait for a user; on the page of a match, how many others."""
+    context = {"count": waiting_count(user.pk, but=but), "others": bool(but), "oob": oob}
+    return render_to_string("notifications/_bell.html", context)
 
 
-@dataclass(frozen=True)
-class Browser:
-    """One browser in the list; by its mark the page's script knows whether it is this one."""
+def your_turn(user: Any) -> dict[str, Any]:
+    """The tables that wait for a user, the longest first, and those where others decide."""
+    tables = [table for table in my_tables(user) if table.running]
+    mine = [table for table in tables if table.my_turn]
+    return {
+        "waiting": sorted(mine, key=lambda table: table.since or LONG_AGO),
+        "others": [table for table in tables if not table.my_turn],
+    }
 
-    id: int
-    name: str
-    added_at: datetime
-    stopped: bool
-    mark: str
 
-
-def browsers(user: Any) -> list[Browser]:
+def browsers(user: Any) -> list[dict[str, Any]]:
+    """The browsers of a user; by its mark the page's script knows which one it runs in."""
     return [
-        Browser(
-            device.pk,
-            device_name(device.user_agent),
-            device.added_at,
-            device.stopped_at is not None or device.session_round != user.session_round,
-            sha256(device.endpoint.encode()).hexdigest(),
-        )
+        {
+            "id": device.pk,
+            "name": device_name(device.user_agent),
+            "added_at": device.added_at,
+            "stopped": device.stopped_at is not None or device.session_round != user.session_round,
+            "mark": sha256(device.endpoint.encode()).hexdigest(),
+        }
         for device in user.push_devices.all()
     ]
 
 
-def note_words(note: str) -> str:
+def describe_note(note: str) -> str:
     """Why a try failed; empty where it did not."""
     if note.startswith("status-"):
         return _("It answered with error {status}.").format(status=note.removeprefix("status-"))
@@ -86,11 +74,10 @@ def note_words(note: str) -> str:
 
 
 def settings_context(user: Any) -> dict[str, Any]:
-    """Everything on the page of how somebody is told."""
-    mailing = Mailing.objects.filter(user=user).first() or Mailing(user=user)
+    """Everything on the page of settings: the channels of a user, and the log."""
     hook = Webhook.objects.filter(user=user).first()
     return {
-        "mailing": mailing,
+        "mailing": Mailing.objects.filter(user=user).first() or Mailing(user=user),
         "modes": Mailing.Mode.choices,
         "email": verified_email(user),
         "unverified": unverified_email(user),
@@ -108,20 +95,27 @@ def log(user: Any) -> dict[str, Any]:
     """What was sent lately, and whether something is on its way just now."""
     recent = Delivery.objects.filter(user=user).select_related("match", "device")[:SHOWN]
     now = time_source.now()
-    # What waits for its hour is no news yet: only tests, and what was tried.
+    # What is not due yet is not shown: only tests, and what was tried.
     shown = [one for one in recent if one.done_at or one.test or one.tries]
     moving = any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown)
-    return {"log": [_sent(one) for one in shown], "moving": moving}
+    return {"log": [_log_line(one) for one in shown], "moving": moving}
 
 
-def _sent(one: Delivery) -> Sent:
+def _log_line(one: Delivery) -> dict[str, Any]:
     if one.test:
         about, link = _("Test"), ""
     elif one.match is None:
         about, link = _("All waiting tables"), ""
     else:
         about, link = newest(one.match.game).game.name, one.match.get_absolute_url()
-    where = str(Delivery.Channel(one.channel).label)
-    if one.device is not None:
-        where = device_name(one.device.user_agent)
-    return Sent(one, about, link, where, note_words(one.note))
+    where = device_name(one.device.user_agent) if one.device else one.get_channel_display()
+    failed_once = one.state == Delivery.State.WAITING and one.note
+    return {
+        "delivery": one,
+        "about": about,
+        "link": link,
+        "where": where,
+        "note": describe_note(one.note),
+        "at": one.done_at or one.made_at,
+        "again_at": one.due_at if failed_once else None,
+    }

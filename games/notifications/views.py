@@ -1,4 +1,4 @@
-"""How somebody is told that a table waits: the settings, and the link that stops the mails."""
+"""The tables that wait, the settings of notifications, and the link that stops the mails."""
 
 from __future__ import annotations
 
@@ -18,11 +18,18 @@ from accounts.http import PersonRequest
 from games.engine.refusals import Refusal
 from games.matches.decorators import page_view
 from games.matches.refusals import BadBody, BadWebhook
+from games.notifications import presenters
 from games.notifications.models import Mailing
-from games.notifications.presenters.notices import settings_context
+from games.notifications.presenters import settings_context
 from games.notifications.services import channels
 from games.notifications.services.channels import SESSION_DEVICE
 from refusals.words import refusal_text
+
+
+@login_required
+@page_view("GET", "HEAD")
+def your_turn(request: HttpRequest) -> HttpResponse:
+    return render(request, "notifications/your_turn.html", presenters.your_turn(request.user))
 
 
 @login_required
@@ -90,7 +97,7 @@ def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
 @login_required
 @page_view("POST")
 def test(request: PersonRequest) -> HttpResponse:
-    """Send something now. What came of it stands in the log below."""
+    """Send something now; the result is in the log below."""
     device = request.POST.get("device", "")
     number = int(device) if device.isdecimal() and len(device) < 18 else None
     try:
