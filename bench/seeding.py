@@ -8,10 +8,8 @@ from itertools import islice
 from random import Random
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.db import connection, transaction
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -48,36 +46,21 @@ def running_matches(count: int) -> list[Seated]:
     """Matches for two, each between people of its own, that last longer than any run."""
     prefix, title = secrets.token_hex(4), long_title()
     people = _users([f"{prefix}{n}" for n in range(2 * count)])
-    cookies = _sign_in(people)
     request = lobby.TableRequest(title.slug, title.game.seats[0], dict(title.budget.long_options))
     seated = []
     with transaction.atomic():
         for n in range(0, len(people), 2):
             match = lobby.open_table(people[n], request, sure=True)
             lobby.join(people[n + 1], match.id, sure=True)
-            seated.append((match.id, cookies[n : n + 2]))
+            seated.append((match.id, [_cookies(person) for person in people[n : n + 2]]))
     return seated
 
 
-def _sign_in(people: list[User]) -> list[str]:
-    """A cookie for each, without hashing as many passwords."""
-    sessions = [
-        Session(
-            session_key=secrets.token_hex(16),
-            session_data=SessionStore().encode(
-                {
-                    SESSION_KEY: str(person.pk),
-                    BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
-                    HASH_SESSION_KEY: person.get_session_auth_hash(),
-                }
-            ),
-            expire_date=timezone.now() + timedelta(days=1),
-        )
-        for person in people
-    ]
-    Session.objects.bulk_create(sessions, batch_size=500)
-    csrf = f"{settings.CSRF_COOKIE_NAME}={CSRF}"
-    return [f"{settings.SESSION_COOKIE_NAME}={one.session_key}; {csrf}" for one in sessions]
+def _cookies(person: User) -> str:
+    client = Client()
+    client.force_login(person)
+    session, csrf = settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME
+    return f"{session}={client.cookies[session].value}; {csrf}={CSRF}"
 
 
 def long_match() -> tuple[Match, User]:

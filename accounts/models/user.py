@@ -17,8 +17,7 @@ from accounts.services.names import (
     USERNAME_MAX,
     validate_username,
 )
-from fastpath.rows import QuickRows
-from fastpath.statements import Prepared
+from fastpath.statements import Prepared, QuickRows
 
 
 class UserManager(DjangoUserManager["User"]):

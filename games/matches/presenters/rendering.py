@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import get_language
 
-from fastpath.template_compiler import draw
+from fastpath.template_compiler import render
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
 from games.matches.models import Match
@@ -21,7 +21,7 @@ def table_html(access: Access) -> str:
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
-        html = draw("matches/_table.html", context)
+        html = render("matches/_table.html", context)
         # Once it is over a rematch may be offered, and a rating taken back: no event tells of it.
         if match.status == Match.Status.RUNNING:
             table_html_cache.keep(viewer, match.last_number, html)
