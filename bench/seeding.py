@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -79,10 +80,7 @@ def long_match() -> tuple[Match, User]:
     )
     MatchSecret.objects.create(match=match, secret="0" * 64, seed=record.seed.hex())
     people = _users([f"{match.id}{seat}" for seat in range(record.seats)])
-    Player.objects.bulk_create(
-        Player(match=match, user=user, name=user.name, joined=seat, seat=seat, nonce="0" * 64)
-        for seat, user in enumerate(people)
-    )
+    Player.objects.bulk_create(_player(match, user, seat) for seat, user in enumerate(people))
     Event.objects.bulk_create(
         Event(
             match=match,
@@ -94,6 +92,11 @@ def long_match() -> tuple[Match, User]:
         for number, move in enumerate(record.moves, start=1)
     )
     return match, people[0]
+
+
+def _player(match: Match, user: User, seat: int, **more: Any) -> Player:
+    fields = {"name": user.name, "joined": seat, "seat": seat, "nonce": "0" * 64, **more}
+    return Player(match=match, user=user, **fields)
 
 
 def finished_matches() -> list[User]:
@@ -123,15 +126,11 @@ def _finished_match(
 ) -> tuple[Match, list[Player]]:
     game = rng.choice(all_games())
     seats = rng.choice(game.seats)
-    # Some play all the time, most now and then.
-    seated = [people[2 + int(rng.paretovariate(0.35)) % (PEOPLE - 2)] for _ in range(seats)]
-    if n % 20 == 0:
-        seated[0] = people[0]
-        if n % 40 == 0:
-            seated[1] = people[1]
-    seated = list(dict.fromkeys(seated))
+    seated = people[:2] if n % 40 == 0 else people[:1] if n % 20 == 0 else []
     while len(seated) < seats:
-        seated = list(dict.fromkeys([*seated, rng.choice(people)]))
+        # Some play all the time, most now and then.
+        user = people[2 + int(rng.paretovariate(0.35)) % (PEOPLE - 2)]
+        seated += [user] if user not in seated else []
     places = rng.sample(range(1, seats + 1), seats)
     match = Match(
         game=game.slug,
@@ -141,21 +140,15 @@ def _finished_match(
         rated=rng.random() < 0.6,
         status=Match.Status.FINISHED,
         commitment="0" * 64,
-        opened_at=at,
-        started_at=at,
-        moved_at=at,
-        ended_at=at,
+        **dict.fromkeys(("opened_at", "started_at", "moved_at", "ended_at"), at),
         last_number=100,
         outcome={"scores": [0] * seats, "places": places, "reason": "resigned"},
     )
     players = [
-        Player(
-            match=match,
-            user=user,
-            name=user.username,
-            joined=seat,
-            seat=seat,
-            nonce="0" * 64,
+        _player(
+            match,
+            user,
+            seat,
             place=places[seat],
             score=0,
             left_at=90 if places[seat] == seats and rng.random() < 0.05 else None,

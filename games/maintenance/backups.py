@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings as site
 from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import make_private
@@ -25,13 +26,13 @@ PAGES = 4096
 """How many pages are copied in one step; others may write between and during the steps."""
 
 
-def back_up(folder: Path, keep: int = 0) -> Path:
-    """Write a backup that only its owner may read, and return its path; StoreError.
+def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None) -> Path:
+    """Back up a database, by default the site's, to a file only its owner may read; StoreError.
 
     The file has its name only once it is complete and on the disk. Of older ones all but the
     newest `keep` are deleted, where that is not 0.
     """
-    settings = site_settings()
+    settings = settings or site_settings()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = _free_name(folder, FILE if is_sqlite(settings) else DUMP)
@@ -57,10 +58,13 @@ def back_up(folder: Path, keep: int = 0) -> Path:
     return path
 
 
-def restore(path: Path, *, force: bool = False, settings: dict[str, Any] | None = None) -> None:
+def restore(
+    path: Path, *, force: bool = False, settings: dict[str, Any] | None = None
+) -> Path | None:
     """Replace a database, by default the site's, by a backup, whole or not at all; StoreError.
 
-    A database that is not empty is overwritten only by `force`; nobody may be connected to it.
+    A database that is not empty is overwritten only by `force`, and backed up first: then the path
+    of that backup is returned. Nobody may be connected to the database.
     """
     kind, settings = kind_of(path), settings or site_settings()
     if kind != (FILE if is_sqlite(settings) else DUMP):
@@ -71,24 +75,18 @@ def restore(path: Path, *, force: bool = False, settings: dict[str, Any] | None 
     if is_sqlite(settings):
         make_private(Path(settings["NAME"]))
     with locked(settings) as alias:
-        if not force and (filled := sql_tables.filled(alias)):
+        filled = sql_tables.filled(alias)
+        if filled and not force:
             raise StoreError(
                 f"{name_of(alias)} is not empty: there is something in {filled[0]}. With --force"
                 " it is overwritten."
             )
+    saved = back_up(site.VAR_DIR / "backups", settings=settings) if filled else None
     if kind == FILE:
         _restore_file(path, Path(settings["NAME"]))
     else:
         _restore_dump(path, settings)
-
-
-def is_filled() -> bool:
-    """Whether the site's database has anything in it; StoreError if somebody is connected."""
-    settings = site_settings()
-    if is_sqlite(settings) and not Path(settings["NAME"]).exists():
-        return False
-    with locked(settings) as alias:
-        return bool(sql_tables.filled(alias))
+    return saved
 
 
 def kind_of(path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from games.maintenance.stores import (
     snapshot,
     unapplied,
 )
-from games.maintenance.verifying import Earlier, played, verify
+from games.maintenance.verifying import Earlier, Verdict, played, verify
 
 
 @dataclass
@@ -56,37 +56,30 @@ def drill(path: Path | None, jobs: int = 1) -> Drill:
                 call_command("migrate", database=alias, verbosity=0, interactive=False)
         with snapshot(settings) as alias:
             found.rows = sum(kind._base_manager.using(alias).count() for kind in sql_tables.kinds())
-            digests = _replay(alias, found, jobs)
+            ids = played(alias)
+            verdicts = verify(ids, alias, jobs=jobs)
+            digests = _collect(watched("Replayed of the backup", len(ids), verdicts), found)
+            found.matches = len(ids)
     # Where the site's database is lost, the backup is tested by itself.
     if _has_matches():
-        _compare(digests, found, jobs)
+        with snapshot(site_settings()) as alias:
+            # Matches may have gone on since then, or have been deleted.
+            ids = [id for id in played(alias) if id in digests]
+            verdicts = verify(ids, alias, jobs=jobs, against=digests)
+            _collect(watched("Compared with the store", len(ids), verdicts), found, " in the store")
+            found.compared = len(ids)
     return found
 
 
-def _replay(alias: str, found: Drill, jobs: int) -> dict[str, Earlier]:
-    """Compare every match of the backup with what is stored with it; the digest of each."""
-    ids, digests = played(alias), {}
-    for one in watched("Replayed of the backup", len(ids), verify(ids, alias, jobs=jobs)):
-        found.matches += 1
+def _collect(verdicts: Iterable[Verdict], found: Drill, where: str = "") -> dict[str, Earlier]:
+    """The digests of matches that are the same; the others are named in `found`."""
+    digests = {}
+    for one in verdicts:
         if one.verdict == "same":
             digests[one.match] = Earlier(one.number, one.digest)
         else:
-            found.faulty.append(f"{one.match} {one.verdict}: {one.why}")
+            found.faulty.append(f"{one.match} {one.verdict}{where}: {one.why}")
     return digests
-
-
-def _compare(digests: dict[str, Earlier], found: Drill, jobs: int) -> None:
-    """Compare the site's own matches with the backup, as they were when it was taken.
-
-    Matches may have gone on since then, or have been deleted.
-    """
-    with snapshot(site_settings()) as alias:
-        ids = [id for id in played(alias) if id in digests]
-        verdicts = verify(ids, alias, jobs=jobs, against=digests)
-        for one in watched("Compared with the store", len(ids), verdicts):
-            found.compared += 1
-            if one.verdict != "same":
-                found.faulty.append(f"{one.match} {one.verdict} in the store: {one.why}")
 
 
 def _has_matches() -> bool:

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connections
 
 from games.maintenance import sql_tables
 from games.maintenance.progress import watched
-from games.maintenance.sql_tables import Kind, table_of
+from games.maintenance.sql_tables import Kind
 from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, require_migrated
 from games.maintenance.verifying import played, verify
 
@@ -45,7 +45,7 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
         except DatabaseError as error:
             raise StoreError(f"A row points at one that is not there: {error}") from error
         for kind in sql_tables.kinds():
-            moved.rows[table_of(kind)] = _require_equal(kind, old, new)
+            moved.rows[kind._meta.db_table] = _require_equal(kind, old, new)
         _compare_matches(old, new, jobs, moved)
     return moved
 
@@ -55,7 +55,8 @@ def _clear(alias: str) -> None:
     connection = connections[alias]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            tables = ", ".join(map(connection.ops.quote_name, map(table_of, sql_tables.kinds())))
+            names = (kind._meta.db_table for kind in sql_tables.kinds())
+            tables = ", ".join(map(connection.ops.quote_name, names))
             cursor.execute(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
         if filled := sql_tables.filled(alias):
             raise StoreError(f"{name_of(alias)} is not empty: there is something in {filled[0]}.")
@@ -64,11 +65,11 @@ def _clear(alias: str) -> None:
 
 
 def _copy(kind: Kind, old: str, new: str) -> None:
-    name, total = table_of(kind), kind._base_manager.using(old).count()
+    name, total = kind._meta.db_table, kind._base_manager.using(old).count()
     try:
         rows = watched(f"Copied {name}", total, sql_tables.rows_of(kind, old))
         sql_tables.write(kind, new, rows)
-        sql_tables.continue_after(kind, new, sql_tables.last_number(kind, old))
+        sql_tables.continue_numbers(kind, old, new)
     except DatabaseError as error:
         raise StoreError(f"{name} cannot be written: {error}") from error
 
@@ -78,7 +79,7 @@ def _require_equal(kind: Kind, old: str, new: str) -> int:
     before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
     if before != after:
         raise StoreError(
-            f"{table_of(kind)} is not what it was: {before.count} rows became {after.count},"
+            f"{kind._meta.db_table} is not what it was: {before.count} rows became {after.count},"
             f" {before.digest[:12]} became {after.digest[:12]}."
         )
     return after.count

@@ -36,10 +36,6 @@ def kinds() -> list[Kind]:
     return list(found.values())
 
 
-def table_of(kind: Kind) -> str:
-    return kind._meta.db_table
-
-
 def rows_of(kind: Kind, alias: str) -> Iterator[Row]:
     """Every row of a table as Python values, read in chunks."""
     names = [field.attname for field in kind._meta.concrete_fields]
@@ -54,7 +50,7 @@ def table_names(alias: str) -> set[str]:
 
 def require_known_tables(alias: str) -> None:
     """StoreError where a table that no model describes has something in it."""
-    known = {table_of(kind) for kind in kinds()} | {"django_migrations"}
+    known = {kind._meta.db_table for kind in kinds()} | {"django_migrations"}
     with connections[alias].cursor() as cursor:
         for table in table_names(alias) - known:
             quoted = connections[alias].ops.quote_name(table)
@@ -67,9 +63,9 @@ def filled(alias: str) -> list[str]:
     """The tables with anything in them besides what `migrate` puts there."""
     there = table_names(alias) - FILLED_BY_MIGRATE
     return [
-        table_of(kind)
+        kind._meta.db_table
         for kind in kinds()
-        if table_of(kind) in there and kind._base_manager.using(alias).exists()
+        if kind._meta.db_table in there and kind._base_manager.using(alias).exists()
     ]
 
 
@@ -84,7 +80,7 @@ def summary_of(kind: Kind, alias: str) -> Summary:
     """The summary of a table, which is read once."""
     count = total = 0
     expected = kind._base_manager.using(alias).count()
-    for row in watched(f"Compared {table_of(kind)}", expected, rows_of(kind, alias)):
+    for row in watched(f"Compared {kind._meta.db_table}", expected, rows_of(kind, alias)):
         text = json.dumps(row, sort_keys=True, separators=(",", ":"), default=_as_text)
         total += int.from_bytes(sha256(text.encode()).digest())
         count += 1
@@ -101,7 +97,7 @@ def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
     quoted = connection.ops.quote_name
     columns = ", ".join(quoted(str(field.column)) for field in fields)
     values = ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {quoted(table_of(kind))} ({columns}) VALUES ({values})"  # noqa: S608
+    sql = f"INSERT INTO {quoted(kind._meta.db_table)} ({columns}) VALUES ({values})"  # noqa: S608
     prepared = (
         [
             field.get_db_prep_save(value, connection)
@@ -114,36 +110,30 @@ def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
             cursor.executemany(sql, chunk)
 
 
-# --- Sequences: the number of a row that was deleted must not be given again.
+def continue_numbers(kind: Kind, old: str, new: str) -> None:
+    """Let a table give numbers above all that it ever gave in the old database.
 
-
-def last_number(kind: Kind, alias: str) -> int:
-    """The highest number a table has ever given, 0 if none."""
-    auto, connection = kind._meta.auto_field, connections[alias]
+    The number of a row that was deleted is not given again.
+    """
+    auto, table = kind._meta.auto_field, kind._meta.db_table
     if auto is None:
-        return 0
-    if connection.vendor == "postgresql":
-        sql = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
-        params = [table_of(kind), str(auto.column)]
-    else:
-        sql, params = "SELECT seq FROM sqlite_sequence WHERE name = %s", [table_of(kind)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        (given,) = cursor.fetchone() or (None,)
-    highest = kind._base_manager.using(alias).aggregate(highest=Max("pk"))["highest"]
-    return max(given or 0, highest or 0)
-
-
-def continue_after(kind: Kind, alias: str, number: int) -> None:
-    """Let a table give numbers above this one; nothing changes for 0."""
-    auto, connection = kind._meta.auto_field, connections[alias]
-    if auto is None or not number:
         return
-    table = table_of(kind)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+    sequence = [table, str(auto.column)]
+    with connections[old].cursor() as cursor:
+        if connections[old].vendor == "postgresql":
+            sql = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
+            cursor.execute(sql, sequence)
+        else:
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        (given,) = cursor.fetchone() or (None,)
+    highest = kind._base_manager.using(old).aggregate(highest=Max("pk"))["highest"]
+    number = max(given or 0, highest or 0)
+    if not number:
+        return
+    with connections[new].cursor() as cursor:
+        if connections[new].vendor == "postgresql":
             sql = "SELECT setval(pg_get_serial_sequence(%s, %s), %s)"
-            cursor.execute(sql, [table, str(auto.column), number])
+            cursor.execute(sql, [*sequence, number])
         else:
             cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
             cursor.execute(

@@ -74,8 +74,12 @@ def describe_note(note: str) -> str:
 
 
 def settings_context(user: Any) -> dict[str, Any]:
-    """Everything on the page of settings: the channels of a user, and the log."""
+    """The channels of a user, what was sent lately, and whether something is on its way."""
     hook = Webhook.objects.filter(user=user).first()
+    recent = Delivery.objects.filter(user=user).select_related("match", "device")[:SHOWN]
+    # What is not due yet is not shown: only tests, and what was tried.
+    shown = [one for one in recent if one.done_at or one.test or one.tries]
+    now = time_source.now()
     return {
         "mailing": Mailing.objects.filter(user=user).first() or Mailing(user=user),
         "modes": Mailing.Mode.choices,
@@ -87,18 +91,9 @@ def settings_context(user: Any) -> dict[str, Any]:
         "url": hook.url if hook else "",
         "stops_after": STOPS_AFTER,
         "example": next(iter(all_games())).slug,
-        **log(user),
+        "log": [_log_line(one) for one in shown],
+        "moving": any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown),
     }
-
-
-def log(user: Any) -> dict[str, Any]:
-    """What was sent lately, and whether something is on its way just now."""
-    recent = Delivery.objects.filter(user=user).select_related("match", "device")[:SHOWN]
-    now = time_source.now()
-    # What is not due yet is not shown: only tests, and what was tried.
-    shown = [one for one in recent if one.done_at or one.test or one.tries]
-    moving = any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown)
-    return {"log": [_log_line(one) for one in shown], "moving": moving}
 
 
 def _log_line(one: Delivery) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 
 from django.conf import settings
 from django.contrib import messages
@@ -129,11 +128,8 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def push_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows notifications. At the root, so that it may open any page of ours."""
-    response = HttpResponse(_worker_script(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-@cache
-def _worker_script() -> str:
-    return (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_text("utf-8")
+    return HttpResponse(
+        (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_bytes(),
+        content_type="text/javascript; charset=utf-8",
+        headers={"Cache-Control": "no-cache"},
+    )

@@ -31,7 +31,7 @@ def move(source: str, target: str) -> str:
 
 def summaries(address: str) -> dict[str, sql_tables.Summary]:
     with stores.opened(stores.settings_of(address)) as alias:
-        return {sql_tables.table_of(k): sql_tables.summary_of(k, alias) for k in sql_tables.kinds()}
+        return {k._meta.db_table: sql_tables.summary_of(k, alias) for k in sql_tables.kinds()}
 
 
 def digests(address: str) -> dict[str, tuple[str, str]]:

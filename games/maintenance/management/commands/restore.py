@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.maintenance import stores
-from games.maintenance.backups import back_up, is_filled, kind_of, restore
+from games.maintenance.backups import restore
 
 
 class Command(BaseCommand):
@@ -24,12 +23,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        kind_of(options["file"])
-        if options["force"] and is_filled():
-            self.stdout.write(f"What was there is in {back_up(settings.VAR_DIR / 'backups')}.")
-        restore(options["file"], force=options["force"])
+        saved = restore(options["file"], force=options["force"])
         with stores.opened(stores.site_settings()) as alias:
             missing = stores.unapplied(alias)
+        if saved is not None:
+            self.stdout.write(f"What was there is in {saved}.")
         self.stdout.write(f"{options['file'].name} is restored.")
         if missing:
             self.stdout.write(f"It is of an older version: {len(missing)} migrations are to come.")
