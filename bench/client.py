@@ -37,33 +37,19 @@ def upgrade_request(address: str, path: str, cookie: str = "") -> bytes:
     return request(f"GET {path}", address, *headers)
 
 
-class HttpClient:
-    """A connection that stays open, for one request at a time."""
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def connect(self) -> None:
-        """Connect, unless the connection is open: servers close one that is silent for long."""
-        if self._streams is None or self._streams[0].at_eof():
-            self._streams = await asyncio.open_connection(*self._address.split(":"))
-
-    async def send(self, request: bytes) -> int:
-        """Send a request and read the whole answer; its status is returned."""
-        assert self._streams is not None
-        reader, writer = self._streams
-        writer.write(request)
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = CONTENT_LENGTH.search(head)
-        if length is None:
-            raise ValueError("an answer without a length")
-        await reader.readexactly(int(length[1]))
-        return int(head[9:12])
-
-    def close(self) -> None:
-        if self._streams is not None:
-            self._streams[1].close()
+async def send(streams: Streams, request: bytes) -> int:
+    """Send a request and read the whole answer; its status is returned."""
+    reader, writer = streams
+    writer.write(request)
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = CONTENT_LENGTH.search(head)
+    if length is None:
+        raise ValueError("an answer without a length")
+    await reader.readexactly(int(length[1]))
+    return int(head[9:12])
 
 
 class Listener(asyncio.Protocol):

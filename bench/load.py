@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 from bench.client import listen, open_all, until
 from bench.players import TRANSPORTS, Players, Transport
@@ -27,12 +28,11 @@ HEAD = (
     f"{'house, matches, door':<38}{'moves/s':>9}{'ms/move':>8}{'p50, p99 ms':>20}"
     f"{'p50, p99 ms':>15}{'kB/match':>10}"
 )
-Servers = Sequence[tuple[str, int]]
-"""The address and pid of each."""
+Servers = tuple[list[str], list[int]]
+"""Their addresses and pids."""
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """One line of the table: so many matches, played by one transport."""
 
     name: str
@@ -52,7 +52,8 @@ class Site:
     @contextmanager
     def servers(self) -> Iterator[Servers]:
         with ExitStack() as stack:
-            yield [stack.enter_context(server(self.kind)) for _ in range(self.processes)]
+            running = [stack.enter_context(server(self.kind)) for _ in range(self.processes)]
+            yield [address for address, _ in running], [pid for _, pid in running]
 
     def cells(self, only: str) -> list[Cell]:
         """The cells whose name fits the pattern `only`."""
@@ -82,7 +83,7 @@ def run(site: Site, tables: Sequence[Seated], only: str, seconds: float) -> Iter
 async def _measure(
     cell: Cell, servers: Servers, tables: Sequence[Seated], share: float | None, seconds: float
 ) -> str:
-    addresses, pids = [address for address, _ in servers], [pid for _, pid in servers]
+    addresses, pids = servers
     players = Players(addresses, cell.transport)
     await players.sit_down(tables[:1])
     await players.play(WARM_UP)
@@ -111,7 +112,7 @@ async def _measure(
 
 async def _measure_spectators(name: str, servers: Servers, table: Seated, spectators: int) -> str:
     """One match and its spectators: how long until the last one has what happened."""
-    addresses, pids = [address for address, _ in servers], [pid for _, pid in servers]
+    addresses, pids = servers
     players = Players(addresses, TRANSPORTS[-1])
     await players.sit_down([table])
     arrived: list[float] = []

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bench.client import HttpClient, Listener, listen, open_all, request, until
+from bench.client import Listener, Streams, listen, open_all, request, send, until
 from bench.seeding import CSRF, Seated
 
 QUESTIONS = {
@@ -115,8 +115,7 @@ class Players:
 
     def leave(self) -> None:
         for table in self.tables:
-            for connection in (table.http, *table.sockets):
-                connection.close()
+            table.close()
 
 
 class Table:
@@ -125,12 +124,12 @@ class Table:
     def __init__(self, players: Players, match: str, cookies: Sequence[str], number: int) -> None:
         self.players, self.match, self.cookies = players, match, cookies
         self.address = players.addresses[number % len(players.addresses)]
-        self.http = HttpClient(self.address)
         self.sockets: list[Listener] = []
         self.received = [b""] * len(cookies)
         self.sent_at = 0.0
         self.busy = False
         self._answered: set[bytes] = set()
+        self._streams: Streams | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -176,13 +175,21 @@ class Table:
         """Make a random move for a seat."""
         body = self._request(seat, self._choose(self.received[seat]), asked.decode())
         self._answered.add(asked)
-        await self.http.connect()
+        # Servers close a connection that is silent for long.
+        if self._streams is None or self._streams[0].at_eof():
+            self._streams = await asyncio.open_connection(*self.address.split(":"))
         self.sent_at = perf_counter()
-        status = await self.http.send(body)
+        status = await send(self._streams, body)
         tally = self.players.tally
         tally.answers.append(perf_counter() - self.sent_at)
         tally.moves += status == 200
         tally.refused += status != 200
+
+    def close(self) -> None:
+        for socket in self.sockets:
+            socket.close()
+        if self._streams is not None:
+            self._streams[1].close()
 
     def _choose(self, frame: bytes) -> dict[str, str]:
         if self.players.transport.follow == "state":

@@ -43,7 +43,7 @@ from django.templatetags.i18n import BlockTranslateNode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from fastpath.template_runtime import HELPERS
+from fastpath import template_runtime
 
 Context = Mapping[str, Any]
 Renderer = Callable[[Context, str | None], SafeString]
@@ -107,7 +107,7 @@ class Writer:
 
     def __init__(self, template: Template) -> None:
         self.template = template
-        self.known: dict[str, Any] = {**HELPERS, "renderer_of": renderer_of}
+        self.known: dict[str, Any] = {**vars(template_runtime), "renderer_of": renderer_of}
         self.lines = ["def renderer(context, language):", " out = []"]
         self.indent = 1
         self.numbers = count(1)
@@ -216,10 +216,13 @@ class Writer:
         if isinstance(node, BlockTranslateNode) and not (node.message_context or node.asvar):
             return self._translation(node, scope), ""
         if isinstance(node, IncludeNode):
-            names = self._mapping(node.extra_context, scope)
+            names = [f"{k!r}: {self.value(v, scope)}" for k, v in node.extra_context.items()]
             if not node.isolated_context:
-                names = f"{{**{self._all_names(scope)}, **{names}}}"
-            return f"renderer_of({self.value(node.template, scope)})({names}, language)", ""
+                # A loop's counters go no further than itself.
+                known = [f"{k!r}: {local}" for k, local in scope.items() if k != "forloop"]
+                names = ["**context", *known, *names]
+            template = self.value(node.template, scope)
+            return f"renderer_of({template})({{{', '.join(names)}}}, language)", ""
         if isinstance(node, URLNode) and not (node.asvar or node.kwargs):
             given = [self.value(value, scope) for value in (node.view_name, *node.args)]
             return f"url({', '.join(given)})", ""
@@ -278,15 +281,6 @@ class Writer:
         if name in ("True", "False", "None"):
             return name
         return scope.get(name, f"context.get({name!r}, {otherwise})")
-
-    def _mapping(self, values: Mapping[str, FilterExpression], scope: Scope) -> str:
-        code = (f"{name!r}: {self.value(value, scope)}" for name, value in values.items())
-        return f"{{{', '.join(code)}}}"
-
-    def _all_names(self, scope: Scope) -> str:
-        """Every name that has a meaning here. A loop's counters go no further than itself."""
-        code = (f"{name!r}: {local}" for name, local in scope.items() if name != "forloop")
-        return f"{{**context, {', '.join(code)}}}"
 
     def name(self, value: Any) -> str:
         """A name in the function for a value that is known now."""

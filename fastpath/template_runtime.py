@@ -127,9 +127,3 @@ def filtered(filter_: Any, value: Any, *given: Any) -> Any:
 def url(view: str, *given: Any) -> str:
     """The URL of a view, escaped."""
     return escape(reverse(view, args=given))
-
-
-HELPERS: dict[str, Any] = {
-    helper.__name__: helper
-    for helper in (lookup, show, safe, translated, as_sized, compared, filtered, url, SafeString)
-}

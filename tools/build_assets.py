@@ -37,7 +37,7 @@ PACKAGES = [
 class Emblem(NamedTuple):
     name: str
     icon: str  # "own" for those drawn here
-    rest: str  # its author, or the path of our own
+    rest: str = ""  # its author, or the path of our own
 
 
 def lists() -> list[Path]:
@@ -58,15 +58,11 @@ def read_lists() -> list[Emblem]:
     """All emblems; of several with one name the first."""
     found: dict[str, Emblem] = {}
     for path in lists():
-        for emblem in read_list(path):
-            found.setdefault(emblem.name, emblem)
+        for line in path.read_text("utf-8").splitlines():
+            if line.strip() and not line.startswith("#"):
+                name, icon, *rest = line.strip().split(maxsplit=2)
+                found.setdefault(name, Emblem(name, icon, *rest))
     return list(found.values())
-
-
-def read_list(path: Path = EMBLEMS) -> list[Emblem]:
-    lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
-    parts = [line.split(maxsplit=2) for line in lines if line and not line.startswith("#")]
-    return [Emblem(name, icon, rest[0] if rest else "") for name, icon, *rest in parts]
 
 
 def body(

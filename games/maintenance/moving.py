@@ -45,7 +45,14 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
         except DatabaseError as error:
             raise StoreError(f"A row points at one that is not there: {error}") from error
         for kind in sql_tables.kinds():
-            moved.rows[kind._meta.db_table] = _require_equal(kind, old, new)
+            name = kind._meta.db_table
+            before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
+            if before != after:
+                raise StoreError(
+                    f"{name} is not what it was: {before.count} rows became {after.count},"
+                    f" {before.digest[:12]} became {after.digest[:12]}."
+                )
+            moved.rows[name] = after.count
         _compare_matches(old, new, jobs, moved)
     return moved
 
@@ -72,17 +79,6 @@ def _copy(kind: Kind, old: str, new: str) -> None:
         sql_tables.continue_numbers(kind, old, new)
     except DatabaseError as error:
         raise StoreError(f"{name} cannot be written: {error}") from error
-
-
-def _require_equal(kind: Kind, old: str, new: str) -> int:
-    """The number of rows a table has on both sides; StoreError where they are not the same."""
-    before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
-    if before != after:
-        raise StoreError(
-            f"{kind._meta.db_table} is not what it was: {before.count} rows became {after.count},"
-            f" {before.digest[:12]} became {after.digest[:12]}."
-        )
-    return after.count
 
 
 def _compare_matches(old: str, new: str, jobs: int, moved: Moved) -> None:

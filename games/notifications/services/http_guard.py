@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from threading import Timer
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 PORTS = (443, 8443)
@@ -37,8 +38,7 @@ class NotReached(Exception):
     """No answer; `args[0]` is the code why."""
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """An address as it was read: where to connect, and what to request there."""
 
     host: str
@@ -46,8 +46,7 @@ class Target:
     path: str
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """A status, and how many seconds to wait before the next try, if the server says so."""
 
     status: int
@@ -73,18 +72,14 @@ def read_url(url: str) -> Target:
         raise BadAddress("not-an-address")
     if port not in PORTS:
         raise BadAddress("port")
-    if not _may_be_public(host):
+    try:
+        private = not is_public(ip_address(host))
+    except ValueError:
+        private = "." not in host  # Other names may lead to a public address.
+    if private:
         raise BadAddress("private")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(host, port, path)
-
-
-def _may_be_public(host: str) -> bool:
-    """Whether a host is a public address, or a name that may lead to one."""
-    try:
-        return is_public(ip_address(host))
-    except ValueError:
-        return "." in host
 
 
 def is_public(address: Address) -> bool:

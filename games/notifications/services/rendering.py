@@ -21,7 +21,7 @@ from accounts.services.emails import verified_email
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.turns import waiting_players
-from games.notifications.models import Delivery, Mailing, Webhook
+from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
 from games.notifications.services.channels import stop_token
 from games.notifications.services.messages import (
     Result,
@@ -43,19 +43,17 @@ def absolute_url(path: str) -> str:
 
 def render_delivery(delivery: Delivery) -> Send | None:
     """What sends a delivery, rendered now; None where there is no reason to send it any more."""
-    user = delivery.user
+    user, match = delivery.user, delivery.match
     if not user.is_active:
         return None
     with translation.override(user.language or settings.LANGUAGE_CODE):
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
+        if not (delivery.test or waiting_players().filter(user=user, match=match).exists()):
+            return None
         if delivery.channel == Delivery.Channel.PUSH:
-            return _push(user, delivery)
-        return _webhook(user, delivery)
-
-
-def _waits(user: User, match: Match) -> bool:
-    return waiting_players().filter(user=user, match=match).exists()
+            return _push(user, match, delivery.device)
+        return _webhook(user, match, f"msg_{delivery.pk}")
 
 
 def _names(match: Match, user: User) -> str:
@@ -117,20 +115,19 @@ def _tables(user: User) -> list[dict[str, object]]:
     ]
 
 
-def _push(user: User, delivery: Delivery) -> Send | None:
-    device, match = delivery.device, delivery.match
+def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:
+    """A push about a match; without one, a test."""
     if device is None or device.session_round != user.session_round:
         return None
-    content: dict[str, object]
-    if delivery.test:
+    if match is None:
         body = _("This is how {site} tells you that a table waits.")
-        content = {
+        content: dict[str, object] = {
             "title": _("It works"),
             "body": body.format(site=settings.SITE_NAME),
             "url": reverse("notifications"),
             "tag": "test",
         }
-    elif match is None or device.stopped_at is not None or not _waits(user, match):
+    elif device.stopped_at is not None:
         return None
     else:
         content = {
@@ -143,19 +140,17 @@ def _push(user: User, delivery: Delivery) -> Send | None:
     return partial(send_push, device.endpoint, device.key, device.auth, encoded(content), topic)
 
 
-def _webhook(user: User, delivery: Delivery) -> Send | None:
-    hook, match = Webhook.objects.filter(user=user).first(), delivery.match
-    if hook is None:
+def _webhook(user: User, match: Match | None, message_id: str) -> Send | None:
+    """A request about a match; without one, a test."""
+    hook = Webhook.objects.filter(user=user).first()
+    if hook is None or (match is not None and hook.stopped_at is not None):
         return None
-    data: dict[str, object] = {}
-    if not delivery.test:
-        if match is None or hook.stopped_at is not None or not _waits(user, match):
-            return None
-        link = absolute_url(match.get_absolute_url())
-        data = {"match": match.pk, "game": match.game, "link": link}
     content: dict[str, object] = {
-        "type": "test" if delivery.test else "turn",
+        "type": "test" if match is None else "turn",
         "timestamp": time_source.now().isoformat(timespec="seconds"),
-        "data": data,
+        "data": {},
     }
-    return partial(send_webhook, hook.url, hook.secret, f"msg_{delivery.pk}", encoded(content))
+    if match is not None:
+        link = absolute_url(match.get_absolute_url())
+        content["data"] = {"match": match.pk, "game": match.game, "link": link}
+    return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))

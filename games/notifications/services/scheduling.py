@@ -13,6 +13,7 @@ from django.db import connection, models, transaction
 
 from games.matches.models import Match, Player
 from games.matches.services import time_source
+from games.matches.services.turns import waiting_players
 from games.notifications.models import Delivery, Mailing, Notice, PushDevice, Webhook
 from games.notifications.services.channels import MAIL_PATIENCE
 from games.notifications.services.presence import present
@@ -34,13 +35,6 @@ def lock_free(rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
     return rows.select_for_update(skip_locked=skip, of=("self",))
 
 
-def _is_asked(player: Player) -> bool:
-    """Whether a player, with the match at hand, is a person who still has to decide."""
-    asked = player.asked_at is not None and player.left_at is None
-    running = player.match.status == Match.Status.RUNNING
-    return running and asked and player.person and player.user_id is not None
-
-
 def schedule_notices(now: datetime | None = None) -> int:
     """Turn a batch of notices that are due into deliveries; how many notices there were.
 
@@ -55,11 +49,13 @@ def schedule_notices(now: datetime | None = None) -> int:
     looking = present(user for user in users if user is not None)
     with transaction.atomic():
         notices = list(lock_free(due.select_related("player__match"))[:BATCH])
+        waiting = waiting_players().filter(notice__in=notices).exclude(user=None)
+        waiting_ids = set(waiting.values_list("pk", flat=True))
         later: list[Notice] = []
         asked: list[Player] = []
         for notice in notices:
             player = notice.player
-            if not _is_asked(player):
+            if player.pk not in waiting_ids:
                 continue
             if player.user_id in looking:
                 notice.due_at = now + LOOK_AGAIN
@@ -72,8 +68,7 @@ def schedule_notices(now: datetime | None = None) -> int:
         Notice.objects.bulk_update(later, ["due_at"])
         # A delivery with the same key that waits already stays as it is.
         Delivery.objects.bulk_create(_deliveries(asked, now), ignore_conflicts=True)
-        waiting = {notice.pk for notice in later}
-        done = [notice.pk for notice in notices if notice.pk not in waiting]
+        done = {notice.pk for notice in notices} - {notice.pk for notice in later}
         Notice.objects.filter(pk__in=done).delete()
     return len(notices)
 

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -49,48 +48,38 @@ class Command(BaseCommand):
             for id, line in against.items()
             if line["digest"]
         }
+        counts: Counter[str] = Counter()
+        without_digest = 0
         with stores.snapshot(stores.site_settings()) as alias:
             ids = options["match"] or played(alias, sample=options["sample"])
             left = [id for id in ids if not _is_done(done.get(id))]
             verdicts = verify(left, alias, jobs=options["jobs"], against=earlier)
             started = monotonic()
             with _appending(path) if path else nullcontext() as results:
-                self._report(watched("Replayed", len(left), verdicts), results, options)
-        if self.counts.total() < len(left):
+                for one in watched("Replayed", len(left), verdicts):
+                    line = json.dumps(asdict(one))
+                    if results:
+                        results.write(f"{line}\n")
+                    if options["json"]:
+                        self.stdout.write(line)
+                    elif one.verdict != "same":
+                        self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
+                    counts[one.verdict] += 1
+                    if one.lacks_digest and not (options["fill"] and _write_digest(one)):
+                        without_digest += 1
+        total, speed = counts.total(), counts.total() / max(monotonic() - started, 1e-6)
+        if total < len(left):
             raise CommandError("Some of these matches are not here, or were never dealt.")
-        speed = self.counts.total() / max(monotonic() - started, 1e-6)
-        self._sum_up(len(ids) - len(left), speed)
-        if self.counts["differs"] or self.counts["broken"]:
-            sys.exit(1)
-
-    def _report(
-        self, verdicts: Iterable[Verdict], results: TextIO | None, options: dict[str, Any]
-    ) -> None:
-        """Write each verdict where it is wanted, and count them."""
-        self.counts: Counter[str] = Counter()
-        self.without_digest = 0
-        for one in verdicts:
-            line = json.dumps(asdict(one))
-            if results:
-                results.write(f"{line}\n")
-            if options["json"]:
-                self.stdout.write(line)
-            elif one.verdict != "same":
-                self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
-            self.counts[one.verdict] += 1
-            if one.lacks_digest and not (options["fill"] and _write_digest(one)):
-                self.without_digest += 1
-
-    def _sum_up(self, before: int, speed: float) -> None:
-        counts, total = self.counts, self.counts.total()
         parts = ", ".join(f"{counts[word]:,} {word}" for word in ("same", "differs", "broken"))
         lines = [f"{total:,} matches: {parts}; {speed:,.0f} a second."]
-        if before:
-            lines.append(f"{before:,} more were the same in the run before.")
-        if self.without_digest:
-            lines.append(f"{self.without_digest:,} have no digest yet; --fill writes it.")
+        if len(ids) > len(left):
+            lines.append(f"{len(ids) - len(left):,} more were the same in the run before.")
+        if without_digest:
+            lines.append(f"{without_digest:,} have no digest yet; --fill writes it.")
         style = self.style.SUCCESS if counts["same"] == total else self.style.ERROR
         self.stderr.write("\n".join(lines), style)
+        if counts["same"] < total:
+            sys.exit(1)
 
 
 def _write_digest(one: Verdict) -> bool:
