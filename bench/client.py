@@ -19,7 +19,7 @@ Opened = TypeVar("Opened")
 OnFrame = Callable[[bytes, float], None]
 """Called with the content of a frame, and the `perf_counter` at which it was complete."""
 CONTENT_LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
-PING, CLOSE, TEXT = 9, 8, 1
+PING, TEXT = 9, 1
 OPENED_AT_ONCE = 20
 OPEN_TIMEOUT = 60
 
@@ -87,8 +87,6 @@ class Listener(asyncio.Protocol):
                 self._on_frame(content, perf_counter())
             elif kind == PING and self._transport is not None:
                 self._transport.write(b"\x8a" + bytes([0x80 | len(content)]) + bytes(4) + content)
-            elif kind == CLOSE:
-                self.close()
 
     def _next_frame(self) -> tuple[int, bytes] | None:
         """The kind and content of the first frame in the buffer, once it is complete."""

@@ -27,12 +27,10 @@ QUESTION_TIMEOUT = 10
 
 
 class Transport(NamedTuple):
-    """How moves are sent, and what the sockets of a match receive."""
+    """How moves are sent, as JSON or an HTML form, and what sockets receive, `state` or `page`."""
 
     moves: str
-    """JSON, as programs send it, or HTML: a form."""
     follow: str
-    """`state`: JSON for programs; `page`: HTML."""
 
 
 TRANSPORTS = (Transport("JSON", "state"), Transport("JSON", "page"), Transport("HTML", "page"))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +17,7 @@ from django.conf import settings
 PERIOD = 20_000
 """Microseconds in which a share is used; the usual 100,000 would be seen as waiting."""
 GROUPS = Path("/sys/fs/cgroup")
+VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 60
 
 
@@ -49,7 +50,11 @@ def server(kind: str) -> Iterator[tuple[str, int]]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        _wait_for(port)
+        deadline = time.monotonic() + START_TIMEOUT
+        while not _is_open(port):
+            if time.monotonic() > deadline:
+                raise TimeoutError("The server did not open its port.")
+            time.sleep(0.1)
         yield f"127.0.0.1:{port}", process.pid
     finally:
         process.terminate()
@@ -60,13 +65,9 @@ def server(kind: str) -> Iterator[tuple[str, int]]:
             process.wait()
 
 
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + START_TIMEOUT
-    while time.monotonic() < deadline:
-        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
-            return
-        time.sleep(0.1)
-    raise TimeoutError("The server did not open its port.")
+def _is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def cpu_seconds(pids: Sequence[int]) -> float:
@@ -88,19 +89,28 @@ def limited(pids: Sequence[int], share: float | None) -> Iterator[None]:
     On a machine whose few cores several servers share with their databases and the driver, a second
     server finds little left. With a small part of a core for each it shows what two carry.
     """
-    with ExitStack() as stack:
-        for pid in pids if share is not None else ():
-            stack.enter_context(_limited(pid, int(PERIOD * (share or 1))))
+    parent = GROUPS if VERSION_2 else GROUPS / "cpu"
+    groups = {pid: parent / f"tavola-bench-{pid}" for pid in pids if share is not None}
+    try:
+        for pid, group in groups.items():
+            _move_to(group, pid, int(PERIOD * (share or 1)))
         yield
+    finally:
+        for pid, group in groups.items():
+            # Out of the group again, so that the process can end quickly.
+            with suppress(OSError):
+                (parent / "cgroup.procs").write_text(str(pid))
+            deadline = time.monotonic() + 5
+            while group.exists() and time.monotonic() < deadline:
+                with suppress(OSError):
+                    group.rmdir()
+                time.sleep(0.1)
 
 
-@contextmanager
-def _limited(pid: int, quota: int) -> Iterator[None]:
-    version_2 = (GROUPS / "cgroup.controllers").exists()
-    group = (GROUPS if version_2 else GROUPS / "cpu") / f"tavola-bench-{pid}"
+def _move_to(group: Path, pid: int, quota: int) -> None:
     try:
         group.mkdir()
-        if version_2:
+        if VERSION_2:
             (group / "cpu.max").write_text(f"{quota} {PERIOD}")
         else:
             (group / "cpu.cfs_period_us").write_text(str(PERIOD))
@@ -108,13 +118,3 @@ def _limited(pid: int, quota: int) -> Iterator[None]:
         (group / "cgroup.procs").write_text(str(pid))
     except OSError as why:
         raise CannotLimit(f"cores cannot be parted here: {why}") from why
-    try:
-        yield
-    finally:
-        # Out of the group again, so that the process can end quickly.
-        (group.parent / "cgroup.procs").write_text(str(pid))
-        deadline = time.monotonic() + 5
-        while group.exists() and time.monotonic() < deadline:
-            with suppress(OSError):
-                group.rmdir()
-            time.sleep(0.1)

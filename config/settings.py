@@ -25,11 +25,6 @@ def local_secret_key() -> str:
     return path.read_text().strip()
 
 
-def titles(folder: Path) -> list[str]:
-    """The apps of this repository's games: every folder with a `title.py`."""
-    return [f"games.titles.{path.parent.name}" for path in sorted(folder.glob("*/title.py"))]
-
-
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
@@ -37,6 +32,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
+OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
+# Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
@@ -67,8 +64,7 @@ INSTALLED_APPS = [
     *(f"games.{name}" for name in FEATURES),
     "server",
     "bench",
-    *titles(BASE_DIR / "games" / "titles"),
-    # Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
+    *(f"games.titles.{path.parent.name}" for path in OWN_TITLES),
     *EXTRA_TITLES,
 ]
 

@@ -12,11 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
-STATEMENTS = 1024
 _convert: Any = SQLiteCursorWrapper.convert_query
 
 
-@lru_cache(STATEMENTS)
+@lru_cache(1024)
 def _converted(statement: str) -> str:
     return str(_convert(None, statement))
 

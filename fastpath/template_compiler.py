@@ -80,10 +80,8 @@ def compiled(template: str) -> Renderer:
 
 
 def by_django(template: str) -> Renderer:
-    def renderer(context: Context, _language: str | None) -> SafeString:
-        return mark_safe(get_template(template).render(dict(context)))  # noqa: S308  (a template)
-
-    return renderer
+    # Templates escape what they render.
+    return lambda context, _: mark_safe(get_template(template).render(dict(context)))  # noqa: S308
 
 
 class UnknownTag(Exception):

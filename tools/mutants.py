@@ -18,10 +18,10 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import unified_diff
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "var" / "mutants"
@@ -48,8 +48,7 @@ NOT_TESTED = ("tally", "labels", "moved")
 """The names of functions that only count for the metrics or write a log line."""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Code that is tried together: its share of all, and how many of 100 must be noticed."""
 
     name: str
@@ -68,8 +67,7 @@ GROUPS = (
 )
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(NamedTuple):
     """One error in one file."""
 
     path: str

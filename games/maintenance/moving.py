@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connections
 
@@ -14,13 +13,12 @@ from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, req
 from games.maintenance.verifying import played, verify
 
 
-@dataclass
-class Moved:
+class Moved(NamedTuple):
     """What was moved: rows by table, matches compared, and those that do not replay as stored."""
 
-    rows: dict[str, int] = field(default_factory=dict)
-    matches: int = 0
-    faulty: list[str] = field(default_factory=list)
+    rows: dict[str, int]
+    matches: int
+    faulty: list[str]
 
 
 def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved:
@@ -31,7 +29,6 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
     """
     if source["NAME"] == target["NAME"] and is_sqlite(source) and is_sqlite(target):
         raise StoreError("These are one and the same database.")
-    moved = Moved()
     with locked(source) as old, locked(target) as new:
         for alias in (old, new):
             require_migrated(alias)
@@ -44,6 +41,7 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
             connections[new].check_constraints()
         except DatabaseError as error:
             raise StoreError(f"A row points at one that is not there: {error}") from error
+        rows = {}
         for kind in sql_tables.kinds():
             name = kind._meta.db_table
             before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
@@ -52,9 +50,8 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
                     f"{name} is not what it was: {before.count} rows became {after.count},"
                     f" {before.digest[:12]} became {after.digest[:12]}."
                 )
-            moved.rows[name] = after.count
-        _compare_matches(old, new, jobs, moved)
-    return moved
+            rows[name] = after.count
+        return Moved(rows, len(played(old)), _faulty_matches(old, new, jobs))
 
 
 def _clear(alias: str) -> None:
@@ -67,7 +64,7 @@ def _clear(alias: str) -> None:
             cursor.execute(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
         if filled := sql_tables.filled(alias):
             raise StoreError(f"{name_of(alias)} is not empty: there is something in {filled[0]}.")
-        for table in sql_tables.FILLED_BY_MIGRATE:
+        for table in sql_tables.PRESET_TABLES:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
 
 
@@ -81,13 +78,13 @@ def _copy(kind: Kind, old: str, new: str) -> None:
         raise StoreError(f"{name} cannot be written: {error}") from error
 
 
-def _compare_matches(old: str, new: str, jobs: int, moved: Moved) -> None:
-    """Replay every match on both sides, to the same digest; StoreError where they differ."""
-    ids = played(old)
+def _faulty_matches(old: str, new: str, jobs: int) -> list[str]:
+    """Replay every match on both sides; those that had been wrong before. StoreError for others."""
+    ids, faulty = played(old), []
     pairs = zip(verify(ids, old, jobs=jobs), verify(ids, new, jobs=jobs), strict=True)
     for before, after in watched("Replayed on both sides", len(ids), pairs):
         if before != after:
             raise StoreError(f"Match {before.match} is not what it was: {after.why or before.why}")
-        moved.matches += 1
         if before.verdict != "same":
-            moved.faulty.append(f"{before.match} {before.verdict}: {before.why}")
+            faulty.append(f"{before.match} {before.verdict}: {before.why}")
+    return faulty

@@ -16,9 +16,7 @@ from games.maintenance.progress import watched
 from games.maintenance.stores import StoreError
 
 CHUNK = 2000
-FILLED_BY_MIGRATE = {
-    *("django_content_type", "auth_permission", "auth_group", "auth_group_permissions"),
-}
+PRESET_TABLES = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 """Tables that `migrate` fills; a database with nothing in any other table is empty."""
 DIGESTS = 1 << 256
 
@@ -43,17 +41,13 @@ def rows_of(kind: Kind, alias: str) -> Iterator[Row]:
     return rows.iterator(chunk_size=CHUNK)
 
 
-def table_names(alias: str) -> set[str]:
-    with connections[alias].cursor() as cursor:
-        return set(connections[alias].introspection.table_names(cursor))
-
-
 def require_known_tables(alias: str) -> None:
     """StoreError where a table that no model describes has something in it."""
     known = {kind._meta.db_table for kind in kinds()} | {"django_migrations"}
-    with connections[alias].cursor() as cursor:
-        for table in table_names(alias) - known:
-            quoted = connections[alias].ops.quote_name(table)
+    connection = connections[alias]
+    with connection.cursor() as cursor:
+        for table in set(connection.introspection.table_names(cursor)) - known:
+            quoted = connection.ops.quote_name(table)
             cursor.execute(f"SELECT 1 FROM {quoted} LIMIT 1")  # noqa: S608
             if cursor.fetchone():
                 raise StoreError(f"No model describes the table {table}, and it is not empty.")
@@ -61,7 +55,7 @@ def require_known_tables(alias: str) -> None:
 
 def filled(alias: str) -> list[str]:
     """The tables with anything in them besides what `migrate` puts there."""
-    there = table_names(alias) - FILLED_BY_MIGRATE
+    there = set(connections[alias].introspection.table_names()) - PRESET_TABLES
     return [
         kind._meta.db_table
         for kind in kinds()

@@ -60,10 +60,7 @@ def opened(settings: dict[str, Any]) -> Iterator[str]:
     if is_sqlite(settings) and not Path(settings["NAME"]).exists():
         raise StoreError(f"There is no database at {settings['NAME']}.")
     alias = f"store-{next(_numbers)}"
-    known = {
-        DEFAULT_DB_ALIAS: connections[DEFAULT_DB_ALIAS].settings_dict,
-        alias: deepcopy(settings),
-    }
+    known = {**connections.settings, alias: deepcopy(settings)}
     configured = connections.configure_settings(known)[alias]
     connections[alias] = load_backend(configured["ENGINE"]).DatabaseWrapper(configured, alias)
     try:

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
 from games.notifications.services.dispatch import Claim, claim, delete_old, record_result
@@ -49,10 +46,7 @@ async def send_forever(stop: asyncio.Event) -> None:
         ThreadPoolExecutor(1, thread_name_prefix="post-database") as database,
         ThreadPoolExecutor(SENT_AT_ONCE, thread_name_prefix="post") as network,
     ):
-
-        async def run(executor: Executor, function: Callable[..., Any], *args: Any) -> Any:
-            return await sync_to_async(function, thread_sensitive=False, executor=executor)(*args)
-
+        run = asyncio.get_running_loop().run_in_executor
         sending: dict[int, asyncio.Task[None]] = {}
         cleaned_at = monotonic()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management import call_command
@@ -30,18 +31,14 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         speed = machine_speed()
         self._print([Figure("trivial moves of this machine", round(speed), "moves/s")])
+        measures: dict[str, Callable[[], list[Figure]]] = {
+            "engine": lambda: [*engine(speed), *replays()],
+            "doors": lambda: [*cold_page(), *transports("uvicorn")],
+            "sockets": lambda: unread_pages("uvicorn"),
+            "past": history_pages,
+        }
         for part in only or PARTS:
-            match part:
-                case "engine":
-                    self._print(engine(speed))
-                    self._print(replays())
-                case "doors":
-                    self._print(cold_page())
-                    self._print(transports("uvicorn"))
-                case "sockets":
-                    self._print(unread_pages("uvicorn"))
-                case "past":
-                    self._print(history_pages())
+            self._print(measures[part]())
 
     def _print(self, figures: list[Figure]) -> None:
         for figure in figures:

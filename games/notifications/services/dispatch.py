@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -24,8 +24,7 @@ STOPS_AFTER = 5
 RETENTION = timedelta(days=30)
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A delivery that only this worker sends, for as long as the lease lasts."""
 
     delivery_id: int

@@ -129,7 +129,9 @@ class GuardedClient:
             response = connection.getresponse()
             if connection.was_cut:
                 raise TimeoutError
-            return Answer(response.status, _seconds(response.headers.get("Retry-After", "")))
+            wait = response.headers.get("Retry-After", "")
+            known = wait.isascii() and wait.isdigit() and len(wait) < 6
+            return Answer(response.status, int(wait) if known else None)
         except TimeoutError:
             raise NotReached("timeout") from None
         except ssl.SSLError:
@@ -176,10 +178,6 @@ class _Connection(http.client.HTTPSConnection):
             with suppress(OSError):
                 # The plain shutdown: that of TLS would take the session away under the reader.
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
-
-
-def _seconds(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 CLIENT = GuardedClient()

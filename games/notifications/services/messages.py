@@ -8,8 +8,8 @@ import logging
 import smtplib
 import time
 from base64 import b64decode, b64encode
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from django.core.mail import EmailMessage
 
@@ -22,8 +22,7 @@ PUSH_LIFE = 6 * 3600
 """Seconds a push service stores a message for a browser that is not running."""
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The result of a try. `note`: a code why it failed; `again`: another try may succeed, after
     so many seconds; `gone`: no try ever will."""
 
