@@ -117,7 +117,7 @@ async def _measure_spectators(name: str, servers: Servers, table: Seated, specta
     await players.sit_down([table])
     arrived: list[float] = []
     before, path = resident_bytes(pids), f"/ws/matches/{table[0]}/"
-    stands = await open_all(
+    sockets = await open_all(
         listen(addresses[n % len(addresses)], path, "", lambda _frame, at: arrived.append(at))
         for n in range(spectators)
     )
@@ -138,8 +138,8 @@ async def _measure_spectators(name: str, servers: Servers, table: Seated, specta
         return f"{name}: {spectators} spectators were told nothing"
     cost = (cpu_seconds(pids) - cpu) / len(last)
     players.leave()
-    for stand in stands:
-        stand.close()
+    for socket in sockets:
+        socket.close()
     return (
         f"{f'{name}: {spectators} spectators':<38}the last one has it after"
         f" {median(last) * 1000:.0f} ms (at worst {max(last) * 1000:.0f}),"

@@ -25,12 +25,12 @@ class CannotLimit(Exception):
     """A process cannot be limited to a share of a core here: that takes Linux, and root."""
 
 
-def run_on_empty_database(*words: str, **environment: str) -> None:
-    """Run a management command with no database but what the environment names, or an empty one."""
+def run_on_empty_database(*args: str, **environment: str) -> None:
+    """Run a management command on the databases that `environment` names, or on an empty one."""
     outer = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
     with TemporaryDirectory() as folder:
         subprocess.run(  # noqa: S603
-            [sys.executable, "manage.py", *words],
+            [sys.executable, "manage.py", *args],
             env={**outer, **environment, "TAVOLA_VAR": folder},
             check=True,
         )

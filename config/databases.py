@@ -27,7 +27,7 @@ class PrivateFile(Connection):
 
     path: str
 
-    def __init__(self, database: Any, *words: Any, **more: Any) -> None:
+    def __init__(self, database: Any, *args: Any, **kwargs: Any) -> None:
         name = str(database)
         if name != ":memory:" and not name.startswith("file:"):
             path = os.path.realpath(name)
@@ -37,7 +37,7 @@ class PrivateFile(Connection):
                 make_private(Path(name))
             self.path = path
             _open.add(self)
-        super().__init__(database, *words, **more)
+        super().__init__(database, *args, **kwargs)
 
     def close(self) -> None:
         super().close()
@@ -74,7 +74,7 @@ def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, An
         settings["CONN_MAX_AGE"] = None
     elif pool:
         options = settings.setdefault("OPTIONS", {})
-        # While the database is away no request waits long, and the next one connects anew.
+        # While the database is down no request waits long, and each one tries to connect.
         patience = {"timeout": 4, "reconnect_timeout": 2}
         options["pool"] = {"min_size": 2, "max_size": pool, **patience}
         # Connections from before a restart of the database are replaced.

@@ -134,7 +134,7 @@ WARM_UP = env.bool("WARM_UP", default=True)
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    # Nobody waits long for a Redis that hangs.
+    # No request waits long for a Redis that hangs.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
@@ -196,7 +196,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_USER_DISPLAY = "accounts.models.user.shown_name"
 # "optional": a newcomer plays at once and is reminded; "mandatory": verifies first; "none".
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
-# Strict: neither signing up nor a new password tells a stranger which addresses have accounts.
+# Strict: neither signing up nor a new password shows a stranger which addresses have accounts.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

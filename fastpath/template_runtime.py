@@ -94,8 +94,8 @@ def safe(output: Any) -> str:
 
 def translated(one: str, many: str | None, number: Any, values: dict[str, str]) -> str:
     """A sentence in the current language."""
-    words = gettext(one) if many is None else ngettext(one, many, number)
-    return words % values
+    text = gettext(one) if many is None else ngettext(one, many, number)
+    return text % values
 
 
 def as_sized(items: Any) -> Any:
@@ -119,8 +119,8 @@ def filtered(filter_: Any, value: Any, *given: Any) -> Any:
         value = template_localtime(value)
     more = {"autoescape": True} if getattr(filter_, "needs_autoescape", False) else {}
     found = filter_(value, *given, **more)
-    keeps = getattr(filter_, "is_safe", False) and isinstance(value, SafeData)
-    return mark_safe(found) if keeps else found  # noqa: S308  (so says the filter)
+    is_safe = getattr(filter_, "is_safe", False) and isinstance(value, SafeData)
+    return mark_safe(found) if is_safe else found  # noqa: S308  (as the filter declares)
 
 
 @lru_cache(maxsize=8192)

@@ -100,7 +100,7 @@ def tests_of(path: str) -> tuple[str, ...]:
     return (*near, matches, *others, *without)
 
 
-class Words(ast.NodeTransformer):
+class TextRemover(ast.NodeTransformer):
     """Code without sentences, and without what goes to the log and the metrics."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
@@ -111,12 +111,12 @@ class Words(ast.NodeTransformer):
         return ast.Constant(" ") if name in NOT_TESTED else self.generic_visit(node)
 
 
-def without_words(code: str) -> str:
-    return ast.dump(Words().visit(ast.parse(code)))
+def without_text(code: str) -> str:
+    return ast.dump(TextRemover().visit(ast.parse(code)))
 
 
 def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
-    """So many mutants of a group, each as likely as any other; none that changes only words."""
+    """`count` random mutants of a group; none that changes only text."""
     import libcst
     from mutmut.mutation.file_mutation import create_mutations
 
@@ -137,7 +137,7 @@ def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
             return
         changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
         after = libcst.ensure_type(changed, libcst.Module).code
-        if without_words(code) != without_words(after):
+        if without_text(code) != without_text(after):
             count -= 1
             yield Mutant(name, code, after)
 

@@ -42,8 +42,8 @@ def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None)
             if is_sqlite(settings):
                 _copy_file(Path(settings["NAME"]), unfinished)
             else:
-                words = ["--format=custom", "--no-owner", "--no-privileges", f"--file={unfinished}"]
-                _run("pg_dump", words, settings)
+                args = ["--format=custom", "--no-owner", "--no-privileges", f"--file={unfinished}"]
+                _run("pg_dump", args, settings)
             with unfinished.open("rb") as file:
                 os.fsync(file.fileno())
             unfinished.rename(path)
@@ -157,7 +157,7 @@ def _require_sound(database: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is damaged: {found}")
 
 
-# pg_restore --clean drops only what the backup knows, not the tables of later migrations.
+# pg_restore --clean drops only what is in the backup, not the tables of later migrations.
 DROP_ALL = """
     SET client_min_messages = warning;
     DO $$ DECLARE thing text; BEGIN FOREACH thing IN ARRAY ARRAY(
@@ -180,20 +180,20 @@ def _restore_dump(path: Path, settings: dict[str, Any]) -> None:
     with TemporaryDirectory(prefix="tavola-restore-") as folder:
         script = Path(folder) / "backup.sql"
         _run("pg_restore", ["--no-owner", "--no-privileges", f"--file={script}", str(path)])
-        words = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
-        words += ["--single-transaction", f"--command={DROP_ALL}", f"--file={script}"]
-        _run("psql", words, settings)
+        args = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
+        args += ["--single-transaction", f"--command={DROP_ALL}", f"--file={script}"]
+        _run("psql", args, settings)
 
 
-def _run(program: str, words: list[str], settings: dict[str, Any] | None = None) -> None:
+def _run(program: str, args: list[str], settings: dict[str, Any] | None = None) -> None:
     """Run a program of PostgreSQL, on a database where settings are given; StoreError."""
     environment = dict(os.environ)
     if settings is not None:
-        # The password goes by the environment: others on the machine see the words of a command.
-        (_psql, *words), secret = DatabaseClient.settings_to_cmd_args_env(settings, words)
+        # The password is in the environment: others on the machine see the arguments of a command.
+        (_psql, *args), secret = DatabaseClient.settings_to_cmd_args_env(settings, args)
         environment |= secret or {}
     try:
-        subprocess.run([program, *words], env=environment, stderr=subprocess.PIPE, check=True)  # noqa: S603
+        subprocess.run([program, *args], env=environment, stderr=subprocess.PIPE, check=True)  # noqa: S603
     except FileNotFoundError as error:
         raise StoreError(f"{program} is missing: apt-get install postgresql-client") from error
     except subprocess.CalledProcessError as error:

@@ -1,4 +1,4 @@
-"""Whose turn it is, the settings of notifications, and what was sent lately, in words."""
+"""Whose turn it is, the settings of notifications, and what was sent lately, for the pages."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None:
-    """Whoever uses it next need not read whose turn it is."""
+    """The next user of this browser must not see whose turn it is."""
     device = request.session.get(SESSION_DEVICE)
     if user is not None and isinstance(device, int):
         remove_device(user, device)

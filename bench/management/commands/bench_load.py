@@ -56,9 +56,9 @@ class Command(BaseCommand):
         from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql, redis_server
 
-        words = [f"--{word}={options[word]}" for word in ("only", "seconds", "server")]
+        args = [f"--{option}={options[option]}" for option in ("only", "seconds", "server")]
         if options["share"] is not None:
-            words.append(f"--share={options['share']}")
+            args.append(f"--share={options['share']}")
         with ExitStack() as stack:
             databases = {}
             try:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             except (NotInstalled, NoServer) as missing:
                 self.stdout.write(f"{name}: not measured, {missing}")
             else:
-                run_on_empty_database("bench_load", "--inside", name, *words, **databases)
+                run_on_empty_database("bench_load", "--inside", name, *args, **databases)
 
     def _measure(self, options: dict[str, Any]) -> None:
         call_command("migrate", verbosity=0, interactive=False)

@@ -96,7 +96,7 @@ def _new_secret() -> str:
 def add_device(user: User, endpoint: object, key: object, auth: object, agent: str) -> PushDevice:
     """Show notifications in a browser from now on; BadDevice.
 
-    A browser is known by its endpoint: whoever signed in there last gets the notifications.
+    A browser is known by its endpoint: the user who signed in there last gets the notifications.
     """
     refusal = BadDevice(_("This browser’s subscription cannot be read. Try again."))
     if not (isinstance(endpoint, str) and isinstance(key, str) and isinstance(auth, str)):

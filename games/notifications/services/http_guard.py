@@ -176,7 +176,7 @@ class _Connection(http.client.HTTPSConnection):
         self.was_cut = True
         if self.sock is not None:
             with suppress(OSError):
-                # The plain shutdown: that of TLS would take the session away under the reader.
+                # Not that of TLS, which would end the session that another thread reads from.
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 

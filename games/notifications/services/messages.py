@@ -24,7 +24,7 @@ PUSH_LIFE = 6 * 3600
 
 class Result(NamedTuple):
     """The result of a try. `note`: a code why it failed; `again`: another try may succeed, after
-    so many seconds; `gone`: no try ever will."""
+    `after` seconds; `gone`: no try ever will."""
 
     sent: bool
     note: str = ""

@@ -10,6 +10,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def bell(context: Context, but: str | None = None) -> str:
-    """How many tables wait for whoever is signed in; nothing for strangers."""
+    """How many tables wait for the user; nothing for strangers."""
     user = getattr(context.get("request"), "user", None)
     return render_bell(user, but) if user is not None and user.is_authenticated else ""

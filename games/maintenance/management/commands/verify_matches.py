@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("match", nargs="*", help="only these")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-        parser.add_argument("--sample", type=int, metavar="N", help="only N, drawn by lot")
+        parser.add_argument("--sample", type=int, metavar="N", help="only N, drawn at random")
         parser.add_argument("--json", action="store_true", help="a line of JSON for each match")
         parser.add_argument("--results", type=Path, help="a file such lines are added to")
         parser.add_argument(
