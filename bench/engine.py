@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from games.engine.chance import Chance
 from games.engine.contract import Json, Position
@@ -22,8 +22,7 @@ REPLAY_BUDGET = 10
 TRIED = 20
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One measured figure beside its budget."""
 
     name: str

@@ -25,7 +25,7 @@ WATCHED_MOVES = 12
 PUSH_TIMEOUT = 60
 HEAD = (
     f"{'':<38}{'flat out':>9}{'CPU':>8}{f'at {PACE}/s: ack':>20}{'push':>15}{'memory':>10}\n"
-    f"{'house, matches, door':<38}{'moves/s':>9}{'ms/move':>8}{'p50, p99 ms':>20}"
+    f"{'site, matches, transport':<38}{'moves/s':>9}{'ms/move':>8}{'p50, p99 ms':>20}"
     f"{'p50, p99 ms':>15}{'kB/match':>10}"
 )
 Servers = tuple[list[str], list[int]]

@@ -32,8 +32,9 @@ def transports(kind: str) -> list[Figure]:
     for transport, budget, table in zip(TRANSPORTS, CPU_BUDGETS, tables, strict=True):
         with server(kind) as (address, pid):
             cpu, answers, pushes = asyncio.run(_play(address, pid, transport, table))
+        sender = "JSON API" if transport.moves == "JSON" else "HTML form"
         followers = "programs" if transport.follow == "state" else "pages"
-        name = f"{kind}: {transport.moves} door, {followers} follow"
+        name = f"{kind}: {sender}, {followers} follow"
         figures += [
             Figure(f"{name}, server CPU", round(cpu / MOVES * 1000, 2), "ms", budget),
             Figure(f"{name}, answered (median)", round(median(answers) * 1000, 1), "ms"),

@@ -26,12 +26,9 @@ Row = tuple[Any, ...]
 
 def kinds() -> list[Kind]:
     """A model for every table, those of many-to-many relations too."""
-    found = {
-        model._meta.db_table: model
-        for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy
-    }
-    return list(found.values())
+    models = apps.get_models(include_auto_created=True)
+    stored = [model for model in models if model._meta.managed and not model._meta.proxy]
+    return list({model._meta.db_table: model for model in stored}.values())
 
 
 def rows_of(kind: Kind, alias: str) -> Iterator[Row]:

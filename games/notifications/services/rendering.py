@@ -63,10 +63,8 @@ def _names(match: Match, user: User) -> str:
 
 def _mail(user: User, *, test: bool) -> Send | None:
     address = verified_email(user)
-    mailing = Mailing.objects.filter(user=user).first()
-    off = mailing is not None and (
-        mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
-    )
+    mailing = Mailing.objects.filter(user=user).first() or Mailing()
+    off = mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
     tables = [] if test else _tables(user)
     if not address or (not test and (off or not tables)):
         return None

@@ -87,7 +87,7 @@ def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:
         user, match, channel = player.user_id, player.match, Delivery.Channel
         assert user is not None
         delivery = partial(Delivery, user_id=user, due_at=now, match=match)
-        mail_at = _mail_at(player, mailings.get(user), now)
+        mail_at = _mail_at(player, mailings.get(user) or Mailing(), now)
         if mail_at is not None:
             yield Delivery(user_id=user, channel=channel.MAIL, key="mail", due_at=mail_at)
         if user in hooked:
@@ -97,17 +97,14 @@ def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:
             yield delivery(channel=channel.PUSH, key=key, device=device)
 
 
-def _mail_at(player: Player, mailing: Mailing | None, now: datetime) -> datetime | None:
+def _mail_at(player: Player, mailing: Mailing, now: datetime) -> datetime | None:
     """When to mail about a table that waits; at a live one, a mail would come too late."""
     if player.match.pace == Match.Pace.LIVE:
         return None
-    asked = player.asked_since or now
-    if mailing is None:
-        return asked + MAIL_PATIENCE
     if mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None:
         return None
     daily = mailing.mode == Mailing.Mode.DAILY
-    soonest = asked + (DAILY_PATIENCE if daily else MAIL_PATIENCE)
+    soonest = (player.asked_since or now) + (DAILY_PATIENCE if daily else MAIL_PATIENCE)
     if mailing.mailed_at is None:
         return soonest
     return max(soonest, mailing.mailed_at + (DAY if daily else MAILS_APART))
