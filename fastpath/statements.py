@@ -77,11 +77,11 @@ class Prepared(Generic[Row]):
         if tuple(params) != self._stand_ins:
             raise ValueError(f"not a query of just these values: {sql}")
         info, select = compiler.klass_info, compiler.select
-        converters = compiler.get_converters([column[0] for column in select])
+        converters = compiler.get_converters([column[0] for column in select]).items()
         columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         built = self._built[connection.vendor] = _Built(
             sql,
-            [(number, _converter(*found, connection)) for number, found in converters.items()],
+            [(n, _converter(steps, column, connection)) for n, (steps, column) in converters],
             info["model"],
             [column[0].target.attname for column in select[columns]],
             columns,

@@ -47,10 +47,10 @@ def move(source: dict[str, Any], target: dict[str, Any], jobs: int = 1) -> Moved
             before, after = (sql_tables.summary_of(kind, alias) for alias in (old, new))
             if before != after:
                 raise StoreError(
-                    f"{name} is not what it was: {before.count} rows became {after.count},"
+                    f"{name} is not what it was: {before.rows} rows became {after.rows},"
                     f" {before.digest[:12]} became {after.digest[:12]}."
                 )
-            rows[name] = after.count
+            rows[name] = after.rows
         return Moved(rows, len(played(old)), _faulty_matches(old, new, jobs))
 
 

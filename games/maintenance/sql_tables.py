@@ -63,7 +63,7 @@ def filled(alias: str) -> list[str]:
 class Summary(NamedTuple):
     """How many rows there are, and one digest of them all whatever their order."""
 
-    count: int
+    rows: int
     digest: str
 
 

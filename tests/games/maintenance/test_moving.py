@@ -49,7 +49,7 @@ def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
         number = database.execute(NUMBER).fetchone()[0]
     database.close()
     before = summaries(house)
-    assert all(summary.count for summary in before.values())
+    assert all(summary.rows for summary in before.values())
 
     told = move(house, empty_postgresql)
     assert "11 matches replayed alike on both sides" in told
