@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.lookalikes import look_of
 from accounts.services.names import ABOUT_MAX, DISPLAY_NAME_MAX, USERNAME_MAX, validate_username
-from fastpath.rows import QuickRows
-from fastpath.statements import Prepared
+from fastpath.statements import Prepared, QuickRows
 
 
 class UserManager(DjangoUserManager["User"]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
-from fastpath.template_compiler import draw
+from fastpath.template_compiler import render
 
 
 @dataclass(frozen=True)
@@ -28,4 +28,4 @@ class Line:
     @cached_property
     def drawn(self) -> SafeString:
         """As it stands in a log, but for the newest: forty are shown at every move."""
-        return draw("boards/_line.html", {"line": self, "newest": False})
+        return render("boards/_line.html", {"line": self, "newest": False})

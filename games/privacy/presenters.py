@@ -62,7 +62,7 @@ def stored_parts() -> list[Part]:
         (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (
             _("What was sent to you by mail, browser or webhook, and whether it arrived."),
-            describe_duration(dispatch.KEPT),
+            describe_duration(dispatch.RETENTION),
         ),
     )
     tables = (

@@ -17,7 +17,7 @@ from games.lobby.services.quick import rounds
 from games.locks import TIDYING, alone
 from games.matches.services.timeouts import answer_lapsed, expire_all_due
 from games.moderation.services import sanction_enforcement
-from games.notifications.sender import carry_forever
+from games.notifications.sender import send_forever
 from games.privacy.services import account_deletion, retention
 from games.workers.bots import answer_all_due
 from watch.health import heartbeat
@@ -74,7 +74,7 @@ async def work_forever(stop: asyncio.Event) -> None:
         _repeat("bots", lambda: answer_all_due(stop.is_set), stop),
         _repeat("clocks", clocks_once, stop),
         _repeat("tidy", tidy_once, stop),
-        carry_forever(stop),
+        send_forever(stop),
     )
 
 

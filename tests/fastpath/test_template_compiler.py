@@ -12,7 +12,7 @@ from django.template import engines
 from django.utils import translation
 from django.utils.safestring import mark_safe
 
-from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, draw
+from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, render
 from games.boards.templatetags.tavola import drawn, drawn_part
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -170,7 +170,7 @@ def test_a_template_with_an_unknown_tag_is_drawn_all_the_same() -> None:
     name = "lobby/_seated.html"
     with pytest.raises(UnknownTag):
         Writer(engines["django"].get_template(name).template).function()
-    assert compiled(name)({}, "en") == by_django(name)({}, "en") == draw(name, {})
+    assert compiled(name)({}, "en") == by_django(name)({}, "en") == render(name, {})
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from django.utils.translation import get_language
 from rest_framework.renderers import JSONRenderer
 
-from fastpath.template_compiler import draw
+from fastpath.template_compiler import render
 from games.engine.contract import Json
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
@@ -27,7 +27,8 @@ def table_html(access: Access) -> str:
     viewer = f"{match.id} {access.seat} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
-        html = draw("matches/_table.html", {"match": match, "table": table_for(access)})
+        context = {"match": match, "table": table_for(access)}
+        html = render("matches/_table.html", context)
         # After the end no event announces that a rematch is offered, or a rating annulled.
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)

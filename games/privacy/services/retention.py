@@ -26,7 +26,7 @@ def sweep() -> Counts:
             "talk": lambda: delete_rows(_chat(past)),
             "invitations": lambda: delete_rows(_invitations(past)),
             "tables taken down": lambda: delete_rows(_never_played(past)),
-            "deliveries": dispatch.sweep,
+            "deliveries": dispatch.delete_old,
         }
     )
     return at_tables | accounts_retention.sweep()

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.contract import Outcome
 from games.engine.referee import Wishes, judge
-from games.maintenance.replays import check, read
+from games.maintenance.verifying import check, read
 from games.matches.models import Match
 from games.matches.services.event_store import record_of, state_cache
 from games.titles.kabale.rules.position import KABALE, Kabale

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from games.engine.chance import Chance
 from games.engine.contract import Json, Position
@@ -22,8 +22,7 @@ REPLAY_BUDGET = 10
 TRIED = 20
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One measured figure beside its budget."""
 
     name: str
@@ -39,7 +38,7 @@ class Figure:
         return self.value >= self.budget if self.more_is_better else self.value <= self.budget
 
 
-class _Trivial:
+class _Counter:
     __slots__ = ("n",)
 
     def __init__(self) -> None:
@@ -51,7 +50,7 @@ class _Trivial:
 
 def machine_speed() -> float:
     """Trivial moves a second: how fast this machine runs Python at all."""
-    position = _Trivial()
+    position = _Counter()
     started = perf_counter()
     for _ in range(2_000_000):
         position.move()
@@ -59,7 +58,7 @@ def machine_speed() -> float:
 
 
 def engine(speed: float) -> list[Figure]:
-    """Random games of every game on the shelf; the budget is scaled to this machine."""
+    """Random play of every game; the budget is scaled to the speed of this machine."""
     figures = []
     for game in all_games():
         seats = min(4, game.seats[-1])

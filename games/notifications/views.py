@@ -1,9 +1,8 @@
-"""How somebody is told that a table waits: the settings, and the link that stops the mails."""
+"""The tables that wait, the settings of notifications, and the link that stops the mails."""
 
 from __future__ import annotations
 
 import json
-from functools import cache
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,11 +17,18 @@ from accounts.http import PersonRequest
 from games.engine.refusals import Refusal
 from games.matches.decorators import page_view
 from games.matches.refusals import BadBody, BadWebhook
+from games.notifications import presenters
 from games.notifications.models import Mailing
-from games.notifications.presenters.notices import settings_context
+from games.notifications.presenters import settings_context
 from games.notifications.services import channels
 from games.notifications.services.channels import SESSION_DEVICE
 from refusals.words import refusal_text
+
+
+@login_required
+@page_view("GET", "HEAD")
+def your_turn(request: HttpRequest) -> HttpResponse:
+    return render(request, "notifications/your_turn.html", presenters.your_turn(request.user))
 
 
 @login_required
@@ -90,7 +96,7 @@ def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
 @login_required
 @page_view("POST")
 def test(request: PersonRequest) -> HttpResponse:
-    """Send something now. What came of it stands in the log below."""
+    """Send something now; the result is in the log below."""
     device = request.POST.get("device", "")
     number = int(device) if device.isdecimal() and len(device) < 18 else None
     try:
@@ -122,11 +128,8 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
 @page_view("GET", "HEAD")
 def push_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows notifications. At the root, so that it may open any page of ours."""
-    response = HttpResponse(_worker_script(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-@cache
-def _worker_script() -> str:
-    return (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_text("utf-8")
+    return HttpResponse(
+        (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_bytes(),
+        content_type="text/javascript; charset=utf-8",
+        headers={"Cache-Control": "no-cache"},
+    )

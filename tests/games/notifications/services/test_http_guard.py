@@ -9,9 +9,9 @@ import pytest
 from games.notifications.services import http_guard
 from games.notifications.services.http_guard import (
     BadAddress,
+    GuardedClient,
     NotReached,
-    Outside,
-    Place,
+    Target,
     is_public,
     public_addresses,
     read_url,
@@ -65,12 +65,12 @@ def test_addresses_that_are_refused_as_they_stand(url: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("url", "place"),
     [
-        ("https://example.org", Place("example.org", 443, "/")),
-        (" https://Example.org.:8443/a?b=c#d ", Place("example.org", 8443, "/a?b=c")),
-        ("https://93.184.216.34/x", Place("93.184.216.34", 443, "/x")),
+        ("https://example.org", Target("example.org", 443, "/")),
+        (" https://Example.org.:8443/a?b=c#d ", Target("example.org", 8443, "/a?b=c")),
+        ("https://93.184.216.34/x", Target("93.184.216.34", 443, "/x")),
     ],
 )
-def test_addresses_are_read(url: str, place: Place) -> None:
+def test_addresses_are_read(url: str, place: Target) -> None:
     assert read_url(url) == place
 
 
@@ -130,7 +130,7 @@ def test_a_name_that_leads_inside_is_not_followed(
     dialled: list[object] = []
     monkeypatch.setattr(socket, "create_connection", lambda *args: dialled.append(args))
     with pytest.raises(NotReached, match="private"):
-        http_guard.OUTSIDE.post("https://evil.example/", b"", {})
+        http_guard.CLIENT.post("https://evil.example/", b"", {})
     assert dialled == []
 
 
@@ -148,13 +148,13 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_dialled(
 
     monkeypatch.setattr(socket, "create_connection", create_connection)
     with pytest.raises(NotReached, match="no-answer"):
-        http_guard.OUTSIDE.post("https://rebound.example/", b"", {})
+        http_guard.CLIENT.post("https://rebound.example/", b"", {})
     assert dialled == [("93.184.216.34", 443)]
 
 
 def test_an_unknown_name() -> None:
     with pytest.raises(NotReached, match="unknown-host"):
-        http_guard.OUTSIDE.post("https://nowhere.invalid/", b"", {})
+        http_guard.CLIENT.post("https://nowhere.invalid/", b"", {})
 
 
 def test_a_post_arrives(server: Neighbour) -> None:
@@ -179,7 +179,7 @@ def test_how_long_to_wait_is_read(server: Neighbour) -> None:
 
 
 def test_a_certificate_nobody_vouches_for(server: Neighbour) -> None:
-    strict = Outside(server.outside.resolve)
+    strict = GuardedClient(server.outside.resolve)
     with pytest.raises(NotReached, match="tls"):
         strict.post(URL, b"", {})
     with pytest.raises(NotReached, match="tls"):

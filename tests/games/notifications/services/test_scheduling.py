@@ -112,16 +112,16 @@ def test_two_tables_are_two_notifications_and_one_mail(users: list[User]) -> Non
 def test_who_looks_is_told_only_once_they_look_away(match: Match) -> None:
     user = on_turn(match)
     channels.set_webhook(user, URL)
-    presence.looks(user.pk)
+    presence.set_present(user.pk)
     sort_after(SOON)
     assert keys(user) == []
-    presence.looks_away(user.pk)
+    presence.set_absent(user.pk)
     assert sort_after(SOON) == 0, "not at that moment: they have just seen it"
     sort_after(SOON + timedelta(seconds=31))
     assert keys(user) == ["mail", f"webhook:{match.id}"]
-    presence.looks(user.pk)
+    presence.set_present(user.pk)
     assert claims_after(LATER) == []
-    presence.looks_away(user.pk)
+    presence.set_absent(user.pk)
     assert len(claims_after(LATER + timedelta(minutes=1))) == 1
 
 
