@@ -98,12 +98,15 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decision. Subclasses name their `type` and hold its fields.
+    """One decision: each kind is a subclass, whose name in small letters is its `type`.
 
     A field is written down by its name, or by the `key` of its metadata.
     """
 
     type: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.type = cls.__name__.lower()
 
     def dump(self) -> Json:
         """The move as it stands in a record, without its seat; defaults are left out."""

@@ -17,7 +17,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from games.engine.contract import Json, Move, keys_of
-from games.engine.fields import read_name
+from games.engine.fields import is_seat, read_name
 from games.engine.refusals import BadMove
 
 Reader = Callable[[Json, str, int], Any]
@@ -35,6 +35,19 @@ def given(data: Json, key: str) -> Any:
     if key not in data:
         raise BadMove("A “{type}” needs its “{field}”.", type=data["type"], field=key)
     return data[key]
+
+
+def below_seats(words: str) -> Reader:
+    """A number from 0 to below the number of seats; `words`, which may name the `last`, refuse
+    any other."""
+
+    def read(data: Json, key: str, seats: int) -> int:
+        value = given(data, key)
+        if not is_seat(value, seats):
+            raise BadMove(words, last=seats - 1)
+        return value
+
+    return read
 
 
 def flag(data: Json, key: str, seats: int) -> bool:

@@ -5,6 +5,7 @@ Pure functions from text to JSON objects; the command around them only reads and
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -58,6 +59,14 @@ def judge(text: str | bytes, shelf: RulesByVersion, wishes: Wishes) -> shapes.An
         if wishes.trace:
             answer["trace"] = []
         return answer
+
+
+def ask(own: Callable[[Any], Json], text: str | bytes) -> Json:
+    """What a game's own judge answers to JSON; a refusal is an answer with `ok` false."""
+    try:
+        return own(parse_json(text))
+    except BadRecord as refusal:
+        return {"ok": False, "error": {"code": refusal.code, "reason": refusal.reason}}
 
 
 def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:

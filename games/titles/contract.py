@@ -45,8 +45,8 @@ class Judge:
     """A question about a game that `manage.py referee --NAME` answers, without a whole record."""
 
     help: str
-    judge: Callable[[bytes], Json]
-    """Takes the JSON of the question, gives the answer; a refusal is an answer with `ok` false."""
+    judge: Callable[[Any], Json]
+    """From the question, as JSON, to the answer; BadRecord."""
 
 
 @dataclass(frozen=True)

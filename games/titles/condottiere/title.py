@@ -15,8 +15,7 @@ from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import Card, face
 from games.titles.condottiere.bots import Normal, weigh
 from games.titles.condottiere.rules import shapes
-from games.titles.condottiere.rules.battle import judge_battle
-from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, judge_battle
 from games.titles.condottiere.rules.position import Condottiere
 from games.titles.contract import Budget, Judge, OptionWords, Shapes, Title
 

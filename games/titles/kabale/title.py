@@ -15,8 +15,8 @@ from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import Card, face
 from games.titles.kabale.bots import Normal, weigh
 from games.titles.kabale.rules import shapes
+from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.cards import CARDS
-from games.titles.kabale.rules.judge import judge_award
 from games.titles.kabale.rules.position import Kabale
 
 FAN = ("witch", "assassin", "king", "romeo", "musketeers")

@@ -13,8 +13,8 @@ from games.boards.words import list_words
 from games.titles.babel.board.faces import among, counted, people, power_name
 from games.titles.babel.board.parts import Goal, Offer
 from games.titles.babel.rules.cards import RUN, runs
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
 from games.titles.babel.rules.moves import Build, Migrate, Power
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.engine.contract import Move, View

@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.titles.babel.rules.cards import RUN, SITES, TRIBES, runs
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
-from games.titles.babel.rules.position import TEMPLE_CARDS_DRAWN, Babel
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW, TEMPLE_CARDS_DRAWN, Babel
 
 WON = 1000.0
 NEAR, NEARER, NEARER_YET = 6.0, 0.75, 1.3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from games.engine.contract import Json, Move
 from games.engine.fields import is_int, read_name
@@ -44,7 +44,6 @@ class Travel(Move):
     """Discard a hand card: the stone goes to that card's site."""
 
     tribe: Tribe
-    type: ClassVar[str] = "travel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,6 @@ class Settle(Move):
     """A hand card onto one's own row at the stone's site."""
 
     tribe: Tribe
-    type: ClassVar[str] = "settle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,6 @@ class Build(Move):
     """The top temple card of a seat's row onto one's own temple at the stone's site."""
 
     row: Annotated[int, _read_row]
-    type: ClassVar[str] = "build"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,6 @@ class Migrate(Move):
 
     source: Site = field(metadata={"key": "from"})
     target: Site = field(metadata={"key": "to"})
-    type: ClassVar[str] = "migrate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,6 @@ class Power(Move):
     run: int | None = None
     tribe: str | None = None
     row: int | None = None
-    type: ClassVar[str] = "power"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +86,11 @@ class Discard(Move):
     """One card of a hand that is being halved."""
 
     tribe: Tribe
-    type: ClassVar[str] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
 class End(Move):
     """End one's turn."""
-
-    type: ClassVar[str] = "end"
 
 
 TRAVEL: Mapping[str, Move] = {tribe: Travel(tribe) for tribe in TRIBES}

@@ -8,7 +8,7 @@ from random import Random
 
 from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.position import Kabale
-from games.titles.kabale.rules.scoring import score
+from games.titles.kabale.rules.rounds import score
 
 FAR_BEHIND = 8.0
 """Whoever is so many points behind the best rival counts about a third as much as he."""

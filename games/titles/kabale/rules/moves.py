@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from games.engine.contract import Json, Move
-from games.engine.fields import is_int, read_name
-from games.engine.moves import given, named, reader
-from games.engine.refusals import BadMove, noted
+from games.engine.fields import read_name
+from games.engine.moves import below_seats, given, named, reader
+from games.engine.refusals import noted
 from games.titles.kabale.rules.cards import CARDS, MOST_SEATS
 
-
-def _read_column(data: Json, key: str, seats: int) -> int:
-    value = given(data, key)
-    if not is_int(value) or not 0 <= value < seats:
-        raise BadMove("Columns are counted from 0 to {last}.", last=seats - 1)
-    return value
+_read_column = below_seats(noted("Columns are counted from 0 to {last}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +21,6 @@ class Place(Move):
 
     card: str
     column: int
-    type: ClassVar[str] = "place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +28,6 @@ class Cloak(Move):
     """Hide a hand card under one's uncovered cloak; None declines."""
 
     card: Annotated[str, named(CARDS)] | None
-    type: ClassVar[str] = "cloak"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,6 @@ class Swap(Move):
     """Swap the goal of one's uncovered traitor's column with another's; None declines."""
 
     column: Annotated[int, _read_column] | None
-    type: ClassVar[str] = "swap"
 
 
 PLACE: Mapping[str, tuple[Move, ...]] = {

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 from games.engine.contract import Json, Move
-from games.engine.fields import is_int, read_name, read_optional_name
-from games.engine.moves import flag, given, reader
+from games.engine.fields import is_seat, read_name
+from games.engine.moves import below_seats, flag, given, reader
 from games.engine.refusals import BadMove, noted
 from games.titles.kharnage.rules.cards import ATTACKS, LINES
 
 MADE_ONCE = 4096
-"""Legal moves are kept and used again, this many of a kind."""
+"""Legal moves are cached, this many of a kind."""
 
 
 def _read_id(data: Json, key: str, seats: int) -> str:
@@ -23,16 +23,8 @@ def _read_id(data: Json, key: str, seats: int) -> str:
     return value
 
 
-def _read_seat(data: Json, key: str, seats: int) -> int:
-    return _seat(given(data, key), seats)
-
-
-def _seat(value: Any, seats: int) -> int:
-    if not is_int(value) or not 0 <= value < seats:
-        raise BadMove("There is no such seat at this table.")
-    return value
-
-
+_NO_SEAT = noted("There is no such seat at this table.")
+_read_seat = below_seats(_NO_SEAT)
 CardId = Annotated[str, _read_id]
 
 
@@ -41,7 +33,6 @@ class Plan(Move):
     """Secretly choose the strategy card of this round."""
 
     strategy: CardId
-    type: ClassVar[str] = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,6 @@ class Reinforce(Move):
     """At a general's flag: a general from hand, or (null) a card of the reserve."""
 
     general: CardId | None
-    type: ClassVar[str] = "reinforce"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +48,6 @@ class Target(Move):
 
     seats: tuple[int, ...]
     as_: str | None = field(default=None, metadata={"key": "as"})
-    type: ClassVar[str] = "target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +57,11 @@ class Destroy(Move):
     target: Annotated[int, _read_seat]
     card: CardId
     web: Annotated[bool, flag] = False
-    type: ClassVar[str] = "destroy"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(Move):
     """Leave this target alone."""
-
-    type: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +69,6 @@ class Throw(Move):
     """Throw the card that was just deployed, or don't."""
 
     do: Annotated[bool, flag]
-    type: ClassVar[str] = "throw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +78,16 @@ class Web(Move):
     target: int | None
     line: str | None = None
     card: str | None = None
-    type: ClassVar[str] = "web"
 
 
 @dataclass(frozen=True, slots=True)
 class Cheer(Move):
     """Congratulate on a Kharnage, as one must."""
 
-    type: ClassVar[str] = "cheer"
-
 
 @dataclass(frozen=True, slots=True)
 class Silent(Move):
     """Don't."""
-
-    type: ClassVar[str] = "silent"
 
 
 STOP, CHEER, SILENT, FORGO, NO_WEB = Stop(), Cheer(), Silent(), Target(()), Web(None)
@@ -140,15 +120,17 @@ def _read_target(data: Json, seats: int) -> Move:
     chosen = given(data, "seats")
     if not isinstance(chosen, list):
         raise BadMove("“seats” is a list of seats.")
-    as_ = read_optional_name(data, "as", ATTACKS)
-    return Target(tuple(_seat(seat, seats) for seat in chosen), as_)
+    as_ = None if data.get("as") is None else read_name(data, "as", ATTACKS)
+    if not all(is_seat(seat, seats) for seat in chosen):
+        raise BadMove(_NO_SEAT)
+    return Target(tuple(chosen), as_)
 
 
 def _read_web(data: Json, seats: int) -> Move:
     # Here null is an answer: it must be given.
     if given(data, "target") is None:
         return NO_WEB
-    target = _seat(data["target"], seats)
+    target = _read_seat(data, "target", seats)
     return Web(target, read_name(data, "line", LINES), _read_id(data, "card", seats))
 
 

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.record import NO_JSON, parse_json
-from games.engine.referee import Wishes, judge, play_at_random
+from games.engine.referee import Wishes, ask, judge, play_at_random
 from games.engine.refusals import Refusal
 from games.titles.contract import Judge
 from games.titles.registry import ALL_RULES, all_games, newest, titles
@@ -64,7 +64,7 @@ class Command(BaseCommand):
     def _judge(self, text: bytes, wishes: Wishes, options: dict[str, Any]) -> Mapping[str, Any]:
         for name, own in self._judges():
             if options[name]:
-                return own.judge(text)
+                return ask(own.judge, text)
         return judge(text, ALL_RULES, wishes)
 
     def _judges(self) -> list[tuple[str, Judge]]:
