@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from games.engine.bot import Bot
+from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Json, Position
-from games.engine.easy_bot import Easy
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise

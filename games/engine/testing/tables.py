@@ -1,18 +1,46 @@
-"""Every table a game can be played at (seats × options), and random play there."""
+"""Every table a game can be played at (seats × options), random play there, and how much of it.
+
+The environment's EFFORT is quick, usual or thorough: quick tries a tenth of the usual number of
+examples, thorough twenty times as many.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from games.engine.chance import Chance
 from games.engine.contract import Game, Json, Move, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.refusals import BadOptions
+
+T = TypeVar("T")
+TIMES = {"quick": 0.1, "usual": 1.0, "thorough": 20.0}
+EFFORT = os.environ.get("EFFORT") or "usual"
+
+
+def examples(usual: int) -> int:
+    """So many examples where that many are usual; at least one."""
+    return max(1, round(usual * TIMES[EFFORT]))
+
+
+def is_sampled(rng: Random, share: float) -> bool:
+    """Whether this one is looked at, where usually such a share is; thoroughly all are.
+
+    It is left to chance: every third position of three players would always be the same one's.
+    """
+    return rng.random() < share * TIMES[EFFORT]
+
+
+def some(choices: Sequence[T]) -> Sequence[T]:
+    """All of these, or for a quick look every tenth, the first among them."""
+    return choices[::10] if EFFORT == "quick" else choices
+
 
 LONGEST = 50_000
 """No random game takes more moves than this; one that does has lost its end."""

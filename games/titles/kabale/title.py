@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import Card, face
-from games.titles.kabale.bots import Normal, weigh
+from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.cards import CARDS

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import Unit
 from games.titles.kharnage.board.sheet import FAN, Sheet, face
-from games.titles.kharnage.bots import Normal, weigh
+from games.titles.kharnage.bots.beginner import weigh
+from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.position import Kharnage
 

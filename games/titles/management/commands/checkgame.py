@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
 from games.boards.templatetags.tavola import known_emblems
-from games.engine.chance import Chance
+from games.engine.referee import questions
 from games.engine.refusals import Refusal
 from games.needs import require
 from games.titles.contract import Title
@@ -115,17 +115,14 @@ def _bots_at_fault(title: Title) -> list[str]:
     faults = []
     for bot in title.bots:
         rng, seats = Random(bot.level), title.game.seats[0]
-        seed, step = rng.randbytes(32), 0
         agreed = title.game.read_options({}, seats)
-        position = title.newest.deal(seats, agreed, Chance(seed, 0))
-        while asked := position.to_move():
-            seat, step = asked[0], step + 1
+        for position, seat, chance in questions(title.newest, seats, agreed, rng):
             moves = position.moves(seat)
             move = bot.choose(position.view(seat), seat, agreed, moves, rng)
             if move not in moves:
                 faults.append(f"“{bot.level}” chooses a move that is not legal")
                 break
-            position.play(seat, move, Chance(seed, step))
+            position.play(seat, move, chance)
     return faults
 
 

@@ -1,14 +1,32 @@
-"""Mostly random, but not silly: the opponent for a first game.
-
-It knows no rules. A game may give it a hook that weighs the moves by how sensible they look.
-"""
+"""What a bot is, and the easy one: a player that sees what its seat may see, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Protocol
 
 from games.engine.contract import Move, Options, View
+
+
+class Bot(Protocol):
+    """A way of playing one game.
+
+    A bot keeps no memory from one question to the next: the same view, options, moves and state
+    of the `rng` give the same answer, so one bot may sit at any number of tables.
+    """
+
+    level: str
+
+    def choose(
+        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
+    ) -> Move:
+        """One of `moves`, which are all the legal moves of the seat and never empty.
+
+        `view` is the seat's own view, to be read and not changed; all luck comes from `rng`.
+        """
+        ...
+
 
 Weigh = Callable[[View, int, Move], float]
 """(view, seat, move) → how much likelier than a move of weight 1 it is to be picked."""
