@@ -7,14 +7,29 @@
 
 The type says how the value is read. A field that has a default may be left out (or null); where
 the type allows None without a default, null is an answer and must be given; all others are needed.
+What the JSON of a move looks like follows from the same (`shape_of`); a line below a field says
+there what it means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import MISSING
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from functools import reduce
+from keyword import iskeyword
+from operator import or_
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from games.engine.contract import Json, Move, keys_of
 from games.engine.fields import is_seat, read_name
@@ -79,6 +94,35 @@ def _reader_of(kind: Any) -> ReadMove:
     types = get_type_hints(kind, include_extras=True)
     keys = [(key, _reader(types[name], default)) for name, key, default in keys_of(kind)]
     return lambda data, seats: kind(*[read(data, key, seats) for key, read in keys])
+
+
+def shape_of(kinds: Iterable[type[Move]]) -> Any:
+    """The JSON of these kinds of moves: a TypedDict for each, told apart by `type`."""
+    return reduce(or_, map(_shape_of, kinds))
+
+
+def _shape_of(kind: Any) -> Any:
+    types = get_type_hints(kind)
+    keys: Json = {"type": Literal[kind.type]}
+    for name, key, default in keys_of(kind):
+        hint = _written(types[name], default)
+        # The published schema has keys that are words of Python first.
+        keys = {key: hint, **keys} if iskeyword(key) else {**keys, key: hint}
+    make: Any = TypedDict
+    made = make(kind.__name__, keys)
+    made.__doc__, made.__module__ = kind.__doc__, kind.__module__
+    return made
+
+
+def _written(kind: Any, default: Any) -> Any:
+    """The type of a field in JSON: a default is left out, so no value is ever the default."""
+    if get_origin(kind) is tuple:
+        return list[get_args(kind)[0]]  # type: ignore[misc]
+    if default is MISSING:
+        return kind
+    if kind is bool:
+        return NotRequired[Literal[not default]]  # type: ignore[valid-type]
+    return NotRequired[reduce(or_, (part for part in get_args(kind) if part is not NoneType))]
 
 
 def _reader(kind: Any, default: Any) -> Reader:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, sample
 from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.beginner import weigh
@@ -52,7 +53,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Babel,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=(Easy(weigh), Normal()),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, Map, place, sample
 from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import Card, face
@@ -50,7 +51,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Condottiere,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
     bots=(Easy(weigh), Normal()),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),

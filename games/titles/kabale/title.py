@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, sample
 from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import Card, face
@@ -49,7 +50,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Kabale,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
     bots=(Easy(weigh), Normal()),
     # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),

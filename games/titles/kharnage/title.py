@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import sample
 from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import Unit
@@ -36,7 +37,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Kharnage,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
     bots=(Easy(weigh), Normal()),
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),

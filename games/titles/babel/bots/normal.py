@@ -120,7 +120,7 @@ def sensible(position: Babel, seat: int, moves: Sequence[Move]) -> Iterator[Move
     """Not to end, and no migration to where the stone will not come this turn."""
     near = {position.stones[seat], *position.hands[seat]}
     for move in moves:
-        if move != END and not (isinstance(move, Migrate) and move.target not in near):
+        if move != END and not (isinstance(move, Migrate) and move.to not in near):
             yield move
 
 

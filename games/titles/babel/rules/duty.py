@@ -46,7 +46,7 @@ class Prospect:
             self.cards[self.stone] += 1
         elif isinstance(move, Migrate):
             self.cards[move.source] -= RUN
-            self.cards[move.target] += RUN
+            self.cards[move.to] += RUN
         elif isinstance(move, Build) or (isinstance(move, Power) and move.power in _TOPPING):
             self.bare.discard(self.stone)
 

@@ -125,9 +125,9 @@ class Babel(Table):
         row = self.tribes[seat][move.source]
         cards = row[-RUN:]
         del row[-RUN:]
-        self.tribes[seat][move.target] += cards
+        self.tribes[seat][move.to] += cards
         self.migrated = True
-        facts = {"seat": seat, "from": move.source, "to": move.target, "cards": cards}
+        facts = {"seat": seat, "from": move.source, "to": move.to, "cards": cards}
         return [Happening("migrated", facts)]
 
     def _power(self, seat: int, move: Power, chance: Chance) -> list[Happening]:

@@ -62,7 +62,7 @@ def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
 def _why_no_migration(position: Babel, seat: int, move: Migrate) -> str | None:
     if position.migrated:
         return noted("You may migrate only once a turn.")
-    if move.source == move.target:
+    if move.source == move.to:
         return noted("Cards migrate to another site.")
     if len(position.tribes[seat][move.source]) < RUN:
         return noted("There must be three cards to migrate.")

@@ -21,6 +21,7 @@ class Choose(Move):
     """The holder of the pawn picks the city to fight for."""
 
     city: City
+    """The city."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,12 @@ class Decline(Move):
 
 @dataclass(frozen=True, slots=True)
 class Play(Move):
-    """Lay a card in front of oneself; a scarecrow may take back one mercenary."""
+    """Lay a card in front of oneself."""
 
     card: Card
+    """The card."""
     take: Card | None = None
+    """With a scarecrow: the mercenary that is taken back; left out: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Discard(Move):
 
 @dataclass(frozen=True, slots=True)
 class Keep(Move):
-    """Keep it."""
+    """Keep such a hand."""
 
 
 CHOOSE: Mapping[str, Move] = {city: Choose(city) for city in CITIES}

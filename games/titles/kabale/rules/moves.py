@@ -20,21 +20,25 @@ class Place(Move):
     """Lay a hand card face down at the end of a column."""
 
     card: str
+    """The card."""
     column: int
+    """The column, from 0 on the left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cloak(Move):
-    """Hide a hand card under one's uncovered cloak; None declines."""
+    """Hide a hand card under one's uncovered cloak."""
 
     card: Annotated[str, named(CARDS)] | None
+    """The card; null declines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap(Move):
-    """Swap the goal of one's uncovered traitor's column with another's; None declines."""
+    """Swap the goal of one's uncovered traitor's column with another's."""
 
     column: Annotated[int, _read_column] | None
+    """The other column, from 0 on the left; null declines."""
 
 
 PLACE: Mapping[str, tuple[Move, ...]] = {

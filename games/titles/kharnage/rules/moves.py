@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from games.engine.contract import Json, Move
 from games.engine.fields import is_seat, read_name
@@ -33,30 +33,36 @@ class Plan(Move):
     """Secretly choose the strategy card of this round."""
 
     strategy: CardId
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reinforce(Move):
-    """At a general's flag: a general from hand, or (null) a card of the reserve."""
+    """At a general's flag."""
 
     general: CardId | None
+    """A general from hand; null is a card of the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target(Move):
-    """Whom to attack: one army, two in this order with half the strength each, or nobody."""
+    """Whom to attack; in phase `magic`, unless forgone, `as` says how, and elsewhere never."""
 
     seats: tuple[int, ...]
-    as_: str | None = field(default=None, metadata={"key": "as"})
+    """One seat, two in this order with half the strength each, or none to forgo the attack."""
+    as_: Literal["melee", "ranged"] | None = field(default=None, metadata={"key": "as"})
 
 
 @dataclass(frozen=True, slots=True)
 class Destroy(Move):
-    """Spend strength on a card of the target's open line; `web`: a copy under a web."""
+    """Spend strength on a card of the line that is now open."""
 
     target: Annotated[int, _read_seat]
+    """The seat that is attacked."""
     card: CardId
+    """The card."""
     web: Annotated[bool, flag] = False
+    """A copy under a web; left out: one without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +75,24 @@ class Throw(Move):
     """Throw the card that was just deployed, or don't."""
 
     do: Annotated[bool, flag]
+    """Whether to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Web(Move):
-    """Put a web token on an enemy card, or (null) don't."""
+    """Put a web token on an enemy card, or don't."""
 
     target: int | None
-    line: str | None = None
+    """The seat whose card it is; null for none, and then the rest is left out."""
+    line: Literal["front", "center", "back"] | None = None
+    """The line the card stands in."""
     card: str | None = None
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cheer(Move):
-    """Congratulate on a Kharnage, as one must."""
+    """Congratulate on a Kharnage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +109,7 @@ web = lru_cache(MADE_ONCE)(Web)
 
 
 @lru_cache(MADE_ONCE)
-def targets(seats: tuple[int, ...], as_: str | None) -> tuple[Target, ...]:
+def targets(seats: tuple[int, ...], as_: Literal["melee", "ranged"] | None) -> tuple[Target, ...]:
     """Every choice of one or two of these seats, in both orders."""
     pairs = [Target((one, two), as_) for one in seats for two in seats if one != two]
     return (*(Target((seat,), as_) for seat in seats), *pairs)
@@ -120,7 +130,7 @@ def _read_target(data: Json, seats: int) -> Move:
     chosen = given(data, "seats")
     if not isinstance(chosen, list):
         raise BadMove("“seats” is a list of seats.")
-    as_ = None if data.get("as") is None else read_name(data, "as", ATTACKS)
+    as_: Any = None if data.get("as") is None else read_name(data, "as", ATTACKS)
     if not all(is_seat(seat, seats) for seat in chosen):
         raise BadMove(_NO_SEAT)
     return Target(tuple(chosen), as_)
@@ -131,7 +141,8 @@ def _read_web(data: Json, seats: int) -> Move:
     if given(data, "target") is None:
         return NO_WEB
     target = _read_seat(data, "target", seats)
-    return Web(target, read_name(data, "line", LINES), _read_id(data, "card", seats))
+    line: Any = read_name(data, "line", LINES)
+    return Web(target, line, _read_id(data, "card", seats))
 
 
 read_move = reader(
