@@ -12,8 +12,8 @@ from games.engine.contract import Move, Options, View
 class Bot(Protocol):
     """A way of playing one game.
 
-    A bot keeps no memory from one question to the next: the same view, options, moves and state
-    of the `rng` give the same answer, so one bot may sit at any number of tables.
+    A bot stores nothing from one question to the next: the same view, options, moves and state
+    of the `rng` give the same answer, so one bot may play at any number of tables.
     """
 
     level: str
@@ -37,6 +37,11 @@ def all_alike(view: View, seat: int, move: Move) -> float:
 
 
 class Easy:
+    """Mostly random, but not silly: the opponent for a first game.
+
+    It knows no rules; a game may pass a function that weighs the moves by how sensible they look.
+    """
+
     level = "easy"
 
     def __init__(self, weigh: Weigh = all_alike) -> None:

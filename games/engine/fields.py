@@ -11,7 +11,7 @@ from games.engine.refusals import BadMove, BadPosition
 
 Card = TypeVar("Card", str, int)
 Check = Callable[[Any, int], bool]
-"""(a value of a given position, the number of seats) → whether it can stand."""
+"""(a value of a given position, the number of seats) → whether it is possible."""
 
 
 def read_name(data: dict[str, Any], field: str, known: Container[str]) -> str:
@@ -93,7 +93,7 @@ def listed(check: Check) -> Check:
 
 def check_of(kind: Any) -> Check | None:
     """What a value of this type is in JSON: a flag, a count from 0, one of the names of a
-    Literal, or a list of these; None for a type that does not tell."""
+    Literal, or a list of these; None for any other type."""
     if kind is bool:
         return is_bool
     if kind is int:

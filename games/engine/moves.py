@@ -7,8 +7,8 @@
 
 The type says how the value is read. A field that has a default may be left out (or null); where
 the type allows None without a default, null is an answer and must be given; all others are needed.
-What the JSON of a move looks like follows from the same (`shape_of`); a line below a field says
-there what it means.
+What the JSON of a move looks like follows from the same (`shape_of`); a docstring below a field
+is its description there.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def flag(data: Json, key: str, seats: int) -> bool:
 
 
 def reader(unknown: str, *kinds: type[Move], **own: Callable[[Json, int], Move]) -> ReadMove:
-    """The reader of a game with these kinds of moves, and its words for any other.
+    """The reader of a game with these kinds of moves; `unknown` refuses any other type.
 
-    `own` are the types of move that the types of their fields do not tell how to read.
+    `own` are readers of the kinds that cannot be read by the types of their fields.
     """
     by_type = {kind.type: _reader_of(kind) for kind in kinds} | own
 
@@ -97,7 +97,7 @@ def _reader_of(kind: Any) -> ReadMove:
 
 
 def shape_of(kinds: Iterable[type[Move]]) -> Any:
-    """The JSON of these kinds of moves: a TypedDict for each, told apart by `type`."""
+    """The JSON of these kinds of moves: a TypedDict for each, distinguished by `type`."""
     return reduce(or_, map(_shape_of, kinds))
 
 

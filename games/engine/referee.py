@@ -24,8 +24,8 @@ Viewer = int | Literal["public"]
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What an answer should hold besides the plain position."""
+class Requested:
+    """What an answer should hold besides the position."""
 
     legal: bool = False
     trace: bool = False
@@ -49,15 +49,15 @@ def refused(refusal: Refusal) -> shapes.Answer:
     }
 
 
-def judge(text: str | bytes, shelf: RulesByVersion, wishes: Wishes) -> shapes.Answer:
+def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -> shapes.Answer:
     """The answer to one record."""
     try:
         data = parse_json(text)
-        record = read_record(data, shelf)
-        return _answer(data, record, wishes)
+        record = read_record(data, registered)
+        return _answer(data, record, requested)
     except Refusal as refusal:
         answer = refused(refusal)
-        if wishes.trace:
+        if requested.trace:
             answer["trace"] = []
         return answer
 
@@ -70,10 +70,10 @@ def ask(own: Callable[[Any], Json], text: str | bytes) -> Json:
         return {"ok": False, "error": {"code": refusal.code, "reason": refusal.reason}}
 
 
-def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:
-    show = _shower(record, wishes.view)
+def _answer(data: Json, record: Record, requested: Requested) -> shapes.Answer:
+    show = _shower(record, requested.view)
     trace: list[Dump] = []
-    reached = replay(record, (lambda p: trace.append(show(p))) if wishes.trace else None)
+    reached = replay(record, (lambda p: trace.append(show(p))) if requested.trace else None)
     position, refusal = reached.position, reached.refusal
     outcome = position.outcome()
     answer: shapes.Answer = {
@@ -84,15 +84,15 @@ def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:
         "to_move": list(position.to_move()),
         "outcome": None if outcome is None else outcome.dump(),
     }
-    if wishes.legal:
+    if requested.legal:
         answer["legal"] = [
             {"seat": seat, **move.dump()}
             for seat in position.to_move()
             for move in position.moves(seat)
         ]
-    if wishes.trace:
+    if requested.trace:
         answer["trace"] = trace
-    if wishes.verify and refusal is None:
+    if requested.verify and refusal is None:
         answer["verified"] = verify(data, record, position)
     return answer
 

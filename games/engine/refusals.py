@@ -6,12 +6,12 @@ from refusals import Refusal as Refusal
 
 
 def noted(template: str) -> str:
-    """The template itself; marks one that stands away from its refusal, for the translators."""
+    """The template itself: marks one that is not an argument of its refusal for translation."""
     return template
 
 
 class BadRecord(Refusal):
-    """What was given is no record, or names a game, seats or rules the house does not know."""
+    """What was given is no record, or names a game, seats or rules that this site does not have."""
 
     code = "bad-record"
     status = 400
@@ -25,7 +25,7 @@ class BadOptions(Refusal):
 
 
 class BadPosition(Refusal):
-    """A position that cannot stand on the table."""
+    """A position that is not possible in this game."""
 
     code = "bad-position"
 

@@ -1,8 +1,8 @@
 """The state of a position, declared once; the rest is derived from it.
 
 A game names its fields in the order in which they are written down, with what they are on an
-empty table, and where the type does not tell it, what a given value must be and what is said
-of one that is not:
+empty table. Where the type is not enough, it also names what a given value must be, and the
+words that refuse any other:
 
     class Draughts(State):
         turn: int = start(0, is_seat, "“turn” is no seat.")
@@ -63,9 +63,9 @@ class Field:
     written: bool | str = True
     """False for not at all; else by its type, or by the method of that name."""
     check: Check | None = None
-    """What a given value, or each seat's entry, must be; None: what the type says."""
+    """What a given value, or each seat's entry, must be; None: what its type means in JSON."""
     refusal: str = ""
-    """The template of what is said of a value that is not."""
+    """The template of the refusal of any other value."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     per_seat: bool = False
 
@@ -164,7 +164,7 @@ class State(Position, metaclass=_Declared):
     def read(self, given: Json, *keys: str) -> None:
         """Read fields as they are declared, as far as they are given; BadPosition.
 
-        With keys these fields, in this order; without, all whose declaration tells how.
+        With keys these fields, in this order; without, all whose declaration is enough.
         """
         for key in keys or self._readers:
             if key in given:
@@ -189,7 +189,7 @@ class State(Position, metaclass=_Declared):
 
 
 def _reader(key: str, field: Field, kind: Any) -> Reader | None:
-    """How a key of a given position is read; None where its declaration does not tell."""
+    """How a key of a given position is read; None where the declaration is not enough."""
     check = field.check or check_of(get_args(kind)[0] if field.per_seat else kind)
     template = field.refusal or (_NO_FLAG if check is is_bool else "")
     if field.written is not True or check is None or not (template or field.per_seat):
@@ -234,7 +234,7 @@ def _compiled(name: str, lines: list[str]) -> Any:
 
 
 def _copy(kind: Any, value: str) -> str:
-    """The expression of a copy of `value`: of all in it that changes; the rest is shared."""
+    """The expression of a copy of `value`: what changes in it is copied, the rest is shared."""
     if hasattr(kind, "clone"):
         return f"{value}.clone()"
     return _each(kind, value, _copy, "({})") or _shared(kind, value)

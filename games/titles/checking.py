@@ -16,7 +16,7 @@ MATCHES_TIMED = 50
 
 @dataclass(frozen=True)
 class Fault:
-    """A test that failed: what it says, at which table first, and the line that failed."""
+    """A test that failed: its name, the first table it failed at, and why."""
 
     secrecy: bool
     test: str
@@ -56,9 +56,9 @@ def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
 
 
 def _why(error: BaseException) -> str:
-    """What was said, or else the line that failed."""
-    said = str(error).strip().partition("\n")[0]
+    """The message of the error, or else the line that failed."""
+    message = str(error).strip().partition("\n")[0]
     if not isinstance(error, AssertionError):
-        return f"{type(error).__name__}: {said}".rstrip(": ")
+        return f"{type(error).__name__}: {message}".rstrip(": ")
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return said or f"{last.line} ({last.name})"
+    return message or f"{last.line} ({last.name})"

@@ -1,6 +1,6 @@
 """The contract's tests, for a game wherever it lives.
 
-Pytest and the standard library are all that is needed. A game's test module says
+Pytest and the standard library are all that is needed. A game's test module has
 
     from games.engine.testing import contract_tests
 
@@ -8,14 +8,14 @@ Pytest and the standard library are all that is needed. A game's test module say
 
 and random games are played at every number of seats with every two options together. They come
 to a sound end, are written down and read again, refuse what is not allowed, and show nobody what
-is hidden. The environment's EFFORT (quick, usual or thorough) says how many.
+is hidden. The environment's EFFORT (quick, usual or thorough) sets how many.
 """
 
 from __future__ import annotations
 
 import pytest
 
-# Before they are imported: so that a failing assertion says what was compared.
+# Before they are imported: so that a failing assertion shows what was compared.
 MODULES = ("contract_tests", "secrecy", "tables")
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))
 

@@ -73,7 +73,7 @@ class Table:
         return self.rules.load(dumped, self.seats, dict(self.options), Chance(bytes(32), 0))
 
     def record(self, seed: bytes, moves: list[Json]) -> Record:
-        """The game written down, through JSON as a stranger would get it."""
+        """The game written down, through JSON, as another program would get it."""
         game = self.rules.game
         written = {
             "format": 1,
@@ -105,7 +105,7 @@ def tables_of(*rules: type[Position]) -> list[Table]:
 
 
 def option_choices(game: Game) -> list[Options]:
-    """Sets of options in which every two values that may stand together do so at least once."""
+    """Sets of options in which every two values that go together do so at least once."""
     allowed = _allowed_choices(game)
     missing = set().union(*map(_pairs, allowed))
     chosen = []

@@ -23,7 +23,7 @@ UNKNOWN_CARD, UNKNOWN_LEVEL = "unknown", 0
 
 
 def table_of(view: View, options: Options) -> Babel:
-    """The view as a position: what it does not tell lies face down, as cards of no kind."""
+    """The view as a position: what it does not show is face down, as cards of no kind."""
     position = Babel(2, options)
     position.turn = view["turn"]
     position.phase = view["phase"]
@@ -62,7 +62,7 @@ def after(position: Babel, seat: int, move: Move) -> Babel:
 WIDTH = 4
 """So many positions are followed on for each site the stone may be at."""
 POSITIONS = 700
-"""After looking at so many positions, the best plan so far stands."""
+"""After looking at so many positions, the best plan so far is taken."""
 
 Node = tuple[float, Babel, Move]
 """A position reached, its worth, and the first move of the way there."""
@@ -105,15 +105,15 @@ def reached(ways: Iterable[Way], seat: int, seen: set[Hashable]) -> Iterator[Nod
 
 def promising(nodes: list[Node], seat: int) -> list[Node]:
     """The best few for each place of the stone: a journey pays off only later."""
-    kept: list[Node] = []
+    best: list[Node] = []
     places = dict.fromkeys((*SITES, QUARRY), WIDTH)
     for node in sorted(nodes, key=lambda node: -node[0]):
         position = node[1]
         place = position.stones[seat]
         if position.ended is None and places[place]:
             places[place] -= 1
-            kept.append(node)
-    return kept
+            best.append(node)
+    return best
 
 
 def sensible(position: Babel, seat: int, moves: Sequence[Move]) -> Iterator[Move]:

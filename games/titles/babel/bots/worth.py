@@ -33,17 +33,17 @@ FULL_GAME = 3
 
 
 class Site(NamedTuple):
-    """One site from one seat: what is laid there, and what the runs of each could do."""
+    """One site from one seat: what is settled there, and what the runs of each could do."""
 
-    laid: float
+    settled: float
     mine: float
     theirs: float
 
 
 @lru_cache(maxsize=50_000)
 def site_of(row: tuple[str, ...], height: int, other: tuple[str, ...], their: int) -> Site:
-    laid = support(len(row), height) - support(len(other), their)
-    return Site(laid, reach(row, height, other, their), reach(other, their, row, height))
+    settled = support(len(row), height) - support(len(other), their)
+    return Site(settled, reach(row, height, other, their), reach(other, their, row, height))
 
 
 def support(cards: int, height: int) -> float:
@@ -101,7 +101,7 @@ def worth(position: Babel, seat: int) -> float:
     total -= NEARER_YET * nearness(theirs, mine, position.end_phase)
     stones, their_cards = position.stones, their_hand + 3
     travels = 1 - 0.8**their_cards
-    laid = to_come = 0.0
+    settled = to_come = 0.0
     rows, their_rows = position.tribes[seat], position.tribes[other]
     temples, their_temples = position.temples[seat], position.temples[other]
     for site in SITES:
@@ -112,14 +112,14 @@ def worth(position: Babel, seat: int) -> float:
             tuple(their_rows[site]),
             their_temple[-1] if their_temple else 0,
         )
-        laid += at.laid
+        settled += at.settled
         if at.mine:
             there = stones[seat] == site or site in hand
             to_come += MINE_TO_COME * future * at.mine * (1.0 if there else ELSEWHERE)
         if at.theirs:
             there = stones[other] == site
             to_come -= THEIRS_TO_COME * at.theirs * (1.0 if there else travels)
-    total += to_come + future * (laid + hand_worth(tuple(hand)) - THEIR_CARD * their_hand)
+    total += to_come + future * (settled + hand_worth(tuple(hand)) - THEIR_CARD * their_hand)
     return total - on_offer(position, other, their_cards)
 
 

@@ -45,7 +45,7 @@ def legal(position: Babel) -> list[Move]:
 def _actions(position: Babel, seat: int) -> list[Move]:
     stone = position.stones[seat]
     hand = dict.fromkeys(position.hands[seat])
-    # Not to the site where the stone already stands, and never back to the quarry (spec: Turn).
+    # Not to the site where the stone already is, and never back to the quarry (spec: Turn).
     found = [TRAVEL[tribe] for tribe in hand if tribe != stone]
     if stone != QUARRY:
         found += [SETTLE[tribe] for tribe in hand]

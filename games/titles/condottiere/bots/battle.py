@@ -37,11 +37,11 @@ def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> I
         winter = winter_of_others or "winter" in army or "winter" in cunning
         with_cunning = [*army, *cunning]
         heroines = HEROINE_STRENGTH * with_cunning.count("heroine")
-        standing = strength(with_cunning, winter) - heroines
+        fixed = strength(with_cunning, winter) - heroines
         times = 2 if "drum" in with_cunning else 1
         for value, cards in ways[winter].items():
             if cunning or cards:
-                yield Plan(cunning + cards, standing + value * times + heroines, winter)
+                yield Plan(cunning + cards, fixed + value * times + heroines, winter)
 
 
 def cunning_of(
@@ -114,7 +114,7 @@ class Battle:
     def best(self, rng: Random) -> Move:
         move = self._best()
         if move == PASS and self._all_idle() and (not self.rivals or rng.random() < CURIOSITY):
-            # A city for a song. It also sees to it that a round of wary bots comes to an end.
+            # A cheap city; and a round of wary bots comes to an end.
             smallest = min(
                 (card for card in self.table.hand if card in FIGHTERS),
                 key=PRICES.__getitem__,
@@ -147,9 +147,9 @@ class Battle:
         """The battle ends with this card: surrender for the strongest, bishop for nobody."""
         table = self.table
         winner = strongest(table.strengths()) if card == "surrender" else None
-        kept = without(table.hand, [card])
+        left = without(table.hand, [card])
         gained = 0.0 if winner is None else self.stakes[winner]
-        return gained + table.to_come(table.price(kept), len(kept))
+        return gained + table.to_come(table.price(left), len(left))
 
     def _rescues(self, army: list[str], hand: list[str]) -> Iterator[tuple[float, Move]]:
         """A scarecrow for my best mercenary: worth it if I win without him, or not at all."""
@@ -157,10 +157,10 @@ class Battle:
             return
         fighters = sorted(set(army) & MERCENARIES.keys(), key=MERCENARIES.__getitem__)
         for card in fighters[-2:]:
-            left = [*without(army, [card]), "scarecrow"]
-            kept = [*without(hand, ["scarecrow"]), card]
-            worth = self.worth_of_passing(left, kept)
-            yield max(worth, self.best_plan(left, kept)[1]), TAKE_BACK[card]
+            then = [*without(army, [card]), "scarecrow"]
+            left = [*without(hand, ["scarecrow"]), card]
+            worth = self.worth_of_passing(then, left)
+            yield max(worth, self.best_plan(then, left)[1]), TAKE_BACK[card]
 
     def worth_of_passing(self, army: Sequence[str], hand: list[str]) -> float:
         winter = self._winter_of_others or "winter" in army
@@ -171,9 +171,9 @@ class Battle:
         """The plan of the highest worth; (None, -∞) with nothing to fight with."""
         best, best_worth = None, float("-inf")
         for plan in plans(army, hand, self._winter_of_others):
-            kept = without(hand, plan.cards)
+            left = without(hand, plan.cards)
             worth = self.outcome(plan.strength, plan.winter)
-            worth += self.table.to_come(self.table.price(kept), len(kept))
+            worth += self.table.to_come(self.table.price(left), len(left))
             if worth > best_worth:
                 best, best_worth = plan, worth
         return best, best_worth

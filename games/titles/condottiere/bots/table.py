@@ -28,17 +28,17 @@ PRICES = {
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
 THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
-"""How dear the rest of the round is, by seats; found by play in the arena.
+"""How dear the rest of the round is, by seats; found by matches in the arena.
 
-Of two, whoever empties his hand ends the round, so saving is soon in vain; among many the others
-wear each other out meanwhile.
+Of two, the one with an empty hand ends the round, so saving is soon in vain; among many the others
+weaken each other meanwhile.
 """
 DEAREST = 30.0
 """No battle to come is counted dearer than this."""
 GOALS = 3
 """A round is fought for about so many cities."""
 CARDS_A_BATTLE = 3.3
-"""How many cards a seat lays down in a battle, on average."""
+"""How many cards a seat plays in a battle, on average."""
 
 
 class Table:
@@ -108,9 +108,9 @@ class Table:
         return self.sizes[other] * self.mean_price
 
     def to_come(self, price: float, cards: int) -> float:
-        """The worth of the rest of the round, if I keep so many cards of such a price.
+        """The worth of the rest of the round, if I still hold so many cards of such a price.
 
-        The battles to come go to whoever has the better hand. With nobody else (or nobody but
+        The better hand wins the battles to come. With nobody else (or nobody but
         one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
         """
         second = max(self._next, min(self._most, cards))

@@ -49,7 +49,7 @@ def strength(army: Sequence[str], winter: bool) -> int:
 
 
 def strengths(armies: Sequence[Sequence[str]]) -> list[int]:
-    """The strength of every army as it stands, by seat."""
+    """The strength of every army as it is, by seat."""
     winter = is_winter(armies)
     return [strength(army, winter) for army in armies]
 

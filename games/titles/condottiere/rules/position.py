@@ -170,7 +170,7 @@ class Condottiere(State):
         return [chosen, *self._lead(chance)]
 
     def _decline(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        """Step 2: the pawn goes to the left, whoever sits there."""
+        """Step 2: the pawn goes to the next seat on the left."""
         declined = Happening("declined", {"seat": self.holder})
         self.declines += 1
         self.holder = self.turn = self._left_of(self.holder)

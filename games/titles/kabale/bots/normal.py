@@ -65,7 +65,7 @@ LONGEST = 40
 class World:
     """One imagined table, and one way everybody goes on from it, whatever I do now.
 
-    That moves are tried on the same future is what makes a few futures tell them apart.
+    Moves are tried on the same future, so that a few futures are enough to compare them.
     """
 
     def __init__(self, table: Kabale, me: int, stakes: Stakes, rng: Random) -> None:
@@ -90,7 +90,7 @@ class World:
     def _carry_out(self, table: Kabale, move: Move) -> str | None:
         """The move; the card that it took from my hand."""
         if isinstance(move, Place):
-            lay(table, self.me, move.card, move.column)
+            place(table, self.me, move.card, move.column)
             return move.card
         if isinstance(move, Cloak) and move.card is not None:
             hide(table, move.card, [])
@@ -100,7 +100,7 @@ class World:
         return None
 
     def _go_on(self, table: Kabale, used: str | None) -> None:
-        """Everybody lays cards anywhere until the round ends."""
+        """Everybody places cards anywhere until the round ends."""
         turn, columns = table.turn, table.columns
         assert turn is not None
         coming = [iter(cards) for cards in self.coming]
@@ -115,7 +115,7 @@ class World:
                 continue
             while columns[at].storm:
                 at = (at + 1) % table.seats
-            lay(table, turn, card, at)
+            place(table, turn, card, at)
 
     def _award(self, column: Column) -> float:
         cards = tuple([(laid.seat, laid.card) for laid in column.cards])
@@ -126,14 +126,14 @@ class World:
         return 0.0 if winner is None else self.stakes[winner][column.goal]
 
 
-def lay(table: Kabale, seat: int, card: str, at: int) -> None:
+def place(table: Kabale, seat: int, card: str, at: int) -> None:
     """A card at the end of a column, and what it uncovers; nobody answers for a card."""
     table.columns[at].cards.append(FACE_DOWN[seat][card])
     uncover(table, at, [])
 
 
 FUTURES = 16
-"""So many imagined tables tell what a goal is worth."""
+"""So many imagined tables show what a goal is worth."""
 TRIES = 48
 """So often the moves in question are tried, all together, before the worse half is dropped."""
 

@@ -11,7 +11,7 @@ from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.rounds import score
 
 FAR_BEHIND = 8.0
-"""Whoever is so many points behind the best rival counts about a third as much as he."""
+"""A rival so many points behind the best one counts about a third as much."""
 
 Stakes = list[dict[Goal, float]]
 """By seat: what it means to me that it takes a goal."""
@@ -20,7 +20,7 @@ Stakes = list[dict[Goal, float]]
 def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     """My own goals count what they bring me; another's, as much as he is a rival.
 
-    Each imagined table tells of one way the game may end, whoever takes the goals.
+    Each imagined table is one way the game may end, with the goals taken by anybody.
     """
     seats = range(tables[0].seats)
     won = tables[0].won

@@ -72,7 +72,7 @@ class Kabale(State):
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
-        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are kept."""
+        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are used."""
         position = cls(seats, options)
         position.stacks = [chance.shuffle(CARDS) for _ in range(seats)]
         position.goals = chance.shuffle(GOALS)[-ROUNDS * seats :]

@@ -44,7 +44,7 @@ def draw(position: Kabale, seat: int, chance: Chance, happenings: list[Happening
 
 
 def finish_turn(position: Kabale, chance: Chance, happenings: list[Happening]) -> None:
-    """The test of the round's end, the draw, and whoever comes next."""
+    """The test of the round's end, the draw, and the next seat."""
     turn = position.turn
     assert turn is not None
     position.phase = "place"

@@ -29,7 +29,7 @@ def uncover(position: Kabale, at: int, happenings: list[Happening]) -> None:
     limit = 0
     while True:
         cards = position.columns[at].cards
-        # Face down, and not hidden under a cloak; whoever owns it.
+        # Face down, of any owner, and not hidden under a cloak.
         if len(cards) < 2:
             return
         seat, card, up, cloaked = cards[-2]
@@ -90,7 +90,7 @@ def _assassinate(position: Kabale, at: int, seat: int, happenings: list[Happenin
 
 
 def _ask(position: Kabale, phase: Phase, at: int, seat: int, happenings: list[Happening]) -> None:
-    """The uncovered card's owner decides, whoever's turn it is."""
+    """The uncovered card's owner decides, on anybody's turn."""
     position.phase = phase
     position.pending = (seat, at)
     happenings.append(Happening(f"{phase}-asked", {"seat": seat, "column": at}))

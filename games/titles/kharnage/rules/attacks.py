@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KNIGHTS = 3
 """So many cards with a knight are needed for +1."""
 CHEER_SECONDS = 20
-"""So long the others have to cheer; long enough for a phone that was just laid down."""
+"""So long the others have to cheer; long enough to pick up a phone again."""
 
 
 # --- Strength.
@@ -53,7 +53,7 @@ def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
 
 def begin(position: Kharnage, seat: int, attack: Attack) -> None:
     """An attack of strength 0 or without a legal target is not asked (spec: Play)."""
-    # A magic attack can be made as ranged, and ranged reaches whoever melee reaches.
+    # A magic attack can be made as ranged, and ranged reaches all that melee reaches.
     reached = melee_targets if attack.kind == "melee" else ranged_targets
     if attack.strength and reached(position, seat):
         position.attack = attack
@@ -201,7 +201,7 @@ def stop(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Happ
 
 
 def _kharnage(position: Kharnage, seat: int, fallen: int, happenings: list[Happening]) -> None:
-    """Whoever destroys an army's last card takes a token; all others must cheer."""
+    """For an army's last card the attacker takes a token; all others must cheer."""
     position.kharnage[seat] += 1
     happenings.append(Happening("kharnage", {"seat": seat, "target": fallen}))
     if position.options["cheer"] == "manual":

@@ -1,4 +1,4 @@
-"""A given position: what its fields alone do not tell (spec: Position).
+"""A given position: all but its plain fields (spec: Position).
 
 A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
 faults the first is refused: fields are read and checked in this order. What cards there are

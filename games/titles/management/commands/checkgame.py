@@ -1,4 +1,4 @@
-"""`manage.py checkgame`: does a game keep the contract, and what has it not got yet?"""
+"""`manage.py checkgame`: does a game fulfil the contract, and what does it lack?"""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Finding:
 
     mark: str
     what: str
-    said: str
+    details: str
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{game.name} ({game.slug}), rules {game.rules}, {seats} seats")
         for found in findings(title, folder_of(title.slug)):
             failed = failed or found.mark == FAILED
-            line = f"  {found.mark:<8}{found.what:<14}{found.said}"
+            line = f"  {found.mark:<8}{found.what:<14}{found.details}"
             self.stdout.write(line.rstrip())
         if failed:
             sys.exit(1)
@@ -80,7 +80,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
 
 
 def faults(rules: type[Position]) -> list[Fault]:
-    """What is wrong. The contract's tests stand on pytest: it is asked for before."""
+    """What is wrong with the rules. Needs pytest."""
     from games.titles import checking
 
     return checking.faults(rules)
@@ -100,7 +100,7 @@ def _has(what: str, path: Path, without: str) -> Finding:
 
 
 def _speed(title: Title) -> Finding:
-    """Said, not judged: it hangs on the machine. `make bench` measures against the budget."""
+    """Only shown: it depends on the machine. `make bench` measures against the budget."""
 
     from games.titles.checking import moves_per_second
 
@@ -141,7 +141,7 @@ def _board_at_fault(title: Title, folder: Path) -> list[str]:
 
 
 def _words(title: Title) -> Iterator[Finding]:
-    """What the shelf shows of a game."""
+    """What the lobby shows of a game."""
     lacking = {
         "pitch": (bool(title.pitch), "TITLE.pitch, one sentence"),
         "minutes": (bool(title.minutes), "TITLE.minutes, as in “30–60”"),
@@ -158,15 +158,15 @@ def _translations(title: Title, folder: Path) -> Iterator[Finding]:
     """The words of the title and its rules page, in every other language of the site."""
     for language, _name in settings.LANGUAGES[1:]:
         lacking = []
-        if any(_is_english(words, language) for words in _said(title)):
+        if any(_is_english(words, language) for words in _words_of(title)):
             lacking.append("words of the title")
         if not (folder / "docs" / f"rules.{language}.md").exists():
             lacking.append(f"docs/rules.{language}.md")
-        said = f"no {', no '.join(lacking)}" if lacking else ""
-        yield Finding(MISSING if lacking else OK, f"in {language}", said)
+        details = f"no {', no '.join(lacking)}" if lacking else ""
+        yield Finding(MISSING if lacking else OK, f"in {language}", details)
 
 
-def _said(title: Title) -> list[Any]:
+def _words_of(title: Title) -> list[Any]:
     words: list[Any] = [title.pitch] if title.pitch else []
     for option in title.options.values():
         words += [option.name, *([option.help] if option.help else [])]
