@@ -32,10 +32,6 @@ Weigh = Callable[[View, int, Move], float]
 """(view, seat, move) → how much likelier than a move of weight 1 it is to be picked."""
 
 
-def all_alike(view: View, seat: int, move: Move) -> float:
-    return 1.0
-
-
 class Easy:
     """Mostly random, but not silly: the opponent for a first game.
 
@@ -44,7 +40,7 @@ class Easy:
 
     level = "easy"
 
-    def __init__(self, weigh: Weigh = all_alike) -> None:
+    def __init__(self, weigh: Weigh = lambda view, seat, move: 1.0) -> None:
         self._weigh = weigh
 
     def choose(

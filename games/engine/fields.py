@@ -109,7 +109,7 @@ def check_of(kind: Any) -> Check | None:
 # --- Values as they are stored.
 
 
-def per_seat(data: dict[str, Any], key: str, seats: int, check: Check) -> list[Any]:
+def per_seat(data: Mapping[str, Any], key: str, seats: int, check: Check) -> list[Any]:
     """A key with one fitting entry for each seat; BadPosition."""
     value = data[key]
     whole = isinstance(value, list) and len(value) == seats

@@ -37,18 +37,6 @@ def error(move: int | None, refusal: Refusal) -> shapes.Error:
     return {"move": move, "code": refusal.code, "reason": refusal.reason}
 
 
-def refused(refusal: Refusal) -> shapes.Answer:
-    """The answer to a record of which nothing could be played."""
-    return {
-        "ok": False,
-        "applied": 0,
-        "error": error(None, refusal),
-        "position": None,
-        "to_move": [],
-        "outcome": None,
-    }
-
-
 def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -> shapes.Answer:
     """The answer to one record."""
     try:
@@ -56,7 +44,14 @@ def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -
         record = read_record(data, registered)
         return _answer(data, record, requested)
     except Refusal as refusal:
-        answer = refused(refusal)
+        answer: shapes.Answer = {
+            "ok": False,
+            "applied": 0,
+            "error": error(None, refusal),
+            "position": None,
+            "to_move": [],
+            "outcome": None,
+        }
         if requested.trace:
             answer["trace"] = []
         return answer

@@ -40,13 +40,13 @@ from typing import (
 
 from games.engine import fields
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move, Options, Outcome, Position
+from games.engine.contract import Dump, Happening, Json, Move, Options, Outcome, Position
 from games.engine.fields import Check, check_of, given_keys, is_bool, refuse, stored
 from games.engine.moves import ReadMove
 from games.engine.refusals import noted
 
 Value = TypeVar("Value")
-Reader = Callable[[Json, int], Any]
+Reader = Callable[[Dump, int], Any]
 """(the given position, the number of seats) → the value of a field; BadPosition."""
 Play = Callable[..., list[Happening]]
 """(position, seat, move, chance) → what a move of one kind brings about."""
@@ -161,8 +161,8 @@ class State(Position, metaclass=_Declared):
     def fill(self, given: Json, chance: Chance) -> None:
         """Fill an empty table with a given position, and what it leaves out; BadPosition."""
 
-    def read(self, given: Json, *keys: str) -> None:
-        """Read fields as they are declared, as far as they are given; BadPosition.
+    def read(self, given: Dump, *keys: str) -> None:
+        """Read fields of a position or a view as they are declared, if given; BadPosition.
 
         With keys these fields, in this order; without, all whose declaration is enough.
         """
@@ -196,7 +196,7 @@ def _reader(key: str, field: Field, kind: Any) -> Reader | None:
         return None
     facts = {"key": key, **field.facts} if "{key}" in template else field.facts
 
-    def read(given: Json, seats: int) -> Any:
+    def read(given: Dump, seats: int) -> Any:
         if field.per_seat:
             return stored(kind, fields.per_seat(given, key, seats, check))
         refuse(not check(given[key], seats), template, **facts)

@@ -28,7 +28,7 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
     fairness = data.get("fairness")
     if not isinstance(fairness, dict):
         raise BadRecord("This record has no “fairness” to verify.")
-    secret = _bytes(fairness, "secret")
+    secret = _hex(fairness.get("secret"))
     nonces = [_hex(nonce) for nonce in _list(fairness, "nonces", record.seats)]
     joined = _list(fairness, "joined", record.seats)
     if commitment(secret) != fairness.get("commitment"):
@@ -85,10 +85,6 @@ def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcom
     for order, seat in enumerate(left):
         final[seat] = seats - order
     return Outcome(scores, tuple(final), outcome.reason if outcome else "resigned")
-
-
-def _bytes(fairness: Json, key: str) -> bytes:
-    return _hex(fairness.get(key))
 
 
 def _hex(value: Any) -> bytes:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from games.engine.contract import Position
 from games.engine.referee import play_at_random
-from games.engine.testing import ContractTests, Table, some, tables_of
+from games.engine.testing import ContractTests
 from games.engine.testing.secrecy import Secrecy
+from games.engine.testing.tables import Table, some, tables_of
 
 MATCHES_TIMED = 50
 

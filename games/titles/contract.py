@@ -119,13 +119,6 @@ class Title:
     def slug(self) -> str:
         return self.game.slug
 
-    def bot(self, level: str) -> Bot:
-        """The bot that plays at a level; KeyError if there is none."""
-        for bot in self.bots:
-            if bot.level == level:
-                return bot
-        raise KeyError(f"no bot plays {self.slug} at level {level}")
-
 
 @dataclass(frozen=True)
 class Found:

@@ -96,7 +96,10 @@ def bot_levels(slug: str) -> list[str]:
 
 def bot_for(slug: str, level: str) -> Bot:
     """The bot of a game at a level; KeyError if there is none."""
-    return _found()[slug].title.bot(level)
+    for bot in _found()[slug].title.bots:
+        if bot.level == level:
+            return bot
+    raise KeyError(f"no bot plays {slug} at level {level}")
 
 
 @cache

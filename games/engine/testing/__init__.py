@@ -20,32 +20,5 @@ MODULES = ("contract_tests", "secrecy", "tables")
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))
 
 from games.engine.testing.contract_tests import ContractTests, contract_tests  # noqa: E402
-from games.engine.testing.tables import (  # noqa: E402
-    EFFORT,
-    Table,
-    Turn,
-    examples,
-    is_sampled,
-    random_game,
-    sampled,
-    seed_bytes,
-    some,
-    tables_of,
-    through_json,
-)
 
-__all__ = [
-    "EFFORT",
-    "ContractTests",
-    "Table",
-    "Turn",
-    "contract_tests",
-    "examples",
-    "is_sampled",
-    "random_game",
-    "sampled",
-    "seed_bytes",
-    "some",
-    "tables_of",
-    "through_json",
-]
+__all__ = ["ContractTests", "contract_tests"]

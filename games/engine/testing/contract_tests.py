@@ -38,10 +38,24 @@ SEEDS = range(examples(30))
 CHECKED_SEEDS = range(examples(2))
 MOVES_ON = 30
 """So many moves are made in one copy while the other must stay as it is."""
+TRIED = 12
+"""So many moves of other turns are tried at a turn."""
+NO_VALUES: tuple[Any, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
+"""What a field may be given in place of what belongs there."""
+NO_OPTIONS: tuple[Any, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
-class Playing:
-    """Random play comes to a sound end, and copies of a position go their own ways."""
+class ContractTests(Secrecy):
+    """Each test at every table that the rules can be played at; a subclass names the rules."""
+
+    rules: ClassVar[tuple[type[Position], ...]]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if "table" in metafunc.fixturenames:
+            tables = some(tables_of(*self.rules))
+            metafunc.parametrize("table", tables, ids=[table.name for table in tables])
+
+    # --- Play.
 
     def test_random_games_come_to_a_sound_end(self, table: Table) -> None:
         for number in SEEDS:
@@ -63,48 +77,7 @@ class Playing:
             assert snapshot(turn.position) == before
             assert snapshot(copy) == before
 
-
-def check_end(end: Position) -> None:
-    """The game is over; every seat has a score and a place, ties sharing the better."""
-    end.check()
-    outcome = end.outcome()
-    assert outcome is not None
-    assert end.to_move() == ()
-    assert not any(end.moves(seat) for seat in range(end.seats))
-    assert len(outcome.scores) == len(outcome.places) == end.seats
-    for place in outcome.places:
-        assert place == 1 + sum(better < place for better in outcome.places)
-
-
-def check_decisions(position: Position) -> None:
-    """`to_move` and `moves` agree, and neither lists anything twice."""
-    assert position.outcome() is None
-    asked = position.to_move()
-    assert list(asked) == sorted(set(asked))
-    for seat in range(position.seats):
-        moves = position.moves(seat)
-        assert bool(moves) == (seat in asked)
-        assert len(moves) == len(set(moves))
-
-
-def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
-    """Up to so many random moves more."""
-    for _ in range(most):
-        asked = position.to_move()
-        if not asked:
-            return
-        seat = rng.choice(asked)
-        position.play(seat, rng.choice(position.moves(seat)), turn.fresh_chance())
-
-
-def snapshot(position: Position) -> list[Any]:
-    """A position's dump and views, in a form that later changes cannot reach."""
-    views = [through_json(position.view(seat)) for seat in everyone(position)]
-    return [through_json(position.dump()), position.to_move(), position.outcome(), *views]
-
-
-class Writing:
-    """Records, dumps and moves are the same after a round trip through JSON."""
+    # --- Dumps and records.
 
     def test_a_record_replays_to_the_same_positions(self, table: Table) -> None:
         moves: list[Json] = []
@@ -154,16 +127,7 @@ class Writing:
         with pytest.raises(BadPosition):
             table.load(through_json(last.position.dump()))
 
-
-TRIED = 12
-"""So many moves of other turns are tried at a turn."""
-NO_VALUES: tuple[Any, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
-"""What a field may be given in place of what belongs there."""
-NO_OPTIONS: tuple[Any, ...] = ({"nothing of the kind": 1}, [], "", None)
-
-
-class Refusing:
-    """What is not possible is refused as the contract names it, and changes nothing."""
+    # --- Refusals.
 
     def test_unlisted_moves_are_refused_and_change_nothing(self, table: Table) -> None:
         pool = moves_of_a_game(table, 7)
@@ -201,6 +165,45 @@ class Refusing:
                 game.read_options(options)
 
 
+def check_end(end: Position) -> None:
+    """The game is over; every seat has a score and a place, ties sharing the better."""
+    end.check()
+    outcome = end.outcome()
+    assert outcome is not None
+    assert end.to_move() == ()
+    assert not any(end.moves(seat) for seat in range(end.seats))
+    assert len(outcome.scores) == len(outcome.places) == end.seats
+    for place in outcome.places:
+        assert place == 1 + sum(better < place for better in outcome.places)
+
+
+def check_decisions(position: Position) -> None:
+    """`to_move` and `moves` agree, and neither lists anything twice."""
+    assert position.outcome() is None
+    asked = position.to_move()
+    assert list(asked) == sorted(set(asked))
+    for seat in range(position.seats):
+        moves = position.moves(seat)
+        assert bool(moves) == (seat in asked)
+        assert len(moves) == len(set(moves))
+
+
+def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
+    """Up to so many random moves more."""
+    for _ in range(most):
+        asked = position.to_move()
+        if not asked:
+            return
+        seat = rng.choice(asked)
+        position.play(seat, rng.choice(position.moves(seat)), turn.fresh_chance())
+
+
+def snapshot(position: Position) -> list[Any]:
+    """A position's dump and views, in a form that later changes cannot reach."""
+    views = [through_json(position.view(seat)) for seat in everyone(position)]
+    return [through_json(position.dump()), position.to_move(), position.outcome(), *views]
+
+
 def moves_of_a_game(table: Table, number: int) -> list[Move]:
     """Every move that was possible at some time of a random game."""
     known = {
@@ -235,17 +238,6 @@ def check_reading(table: Table, data: Json) -> None:
     with suppress(BadMove):
         move = read_move(position, data)
         assert read_move(position, through_json(move.dump())) == move
-
-
-class ContractTests(Playing, Writing, Refusing, Secrecy):
-    """Each test at every table that the rules can be played at; a subclass names the rules."""
-
-    rules: ClassVar[tuple[type[Position], ...]]
-
-    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        if "table" in metafunc.fixturenames:
-            tables = some(tables_of(*self.rules))
-            metafunc.parametrize("table", tables, ids=[table.name for table in tables])
 
 
 def contract_tests(*rules: type[Position]) -> type[ContractTests]:

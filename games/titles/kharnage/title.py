@@ -55,7 +55,7 @@ TITLE = Title(
             ),
             values={"auto": gettext_lazy("taken for granted"), "manual": gettext_lazy("by hand")},
             agreed={"manual": gettext_lazy("cheering by hand")},
-        ),
+        )
     },
     fan=fan,
     sheet=Sheet,

@@ -28,7 +28,13 @@ def test_a_record_may_leave_out_what_has_a_default() -> None:
 
 @pytest.mark.parametrize(
     "requested",
-    [Requested(), Requested(legal=True), Requested(trace=True), Requested(view=0), Requested(view="public")],
+    [
+        Requested(),
+        Requested(legal=True),
+        Requested(trace=True),
+        Requested(view=0),
+        Requested(view="public"),
+    ],
 )
 @pytest.mark.parametrize("record", [GAME, REFUSED_MOVE, REFUSED_RECORD])
 def test_the_referee_answers_in_its_shape(record: Any, requested: Requested) -> None:

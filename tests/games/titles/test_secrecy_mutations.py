@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from games.engine.contract import Happening, Position
-from games.engine.testing import Table, random_game, seed_bytes, some, tables_of
 from games.engine.testing.secrecy import check_happenings
+from games.engine.testing.tables import Table, random_game, seed_bytes, some, tables_of
 from games.titles.registry import ALL_RULES
 
 GAMES_TRIED = 60

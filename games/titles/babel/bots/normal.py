@@ -25,17 +25,11 @@ UNKNOWN_CARD, UNKNOWN_LEVEL = "unknown", 0
 def table_of(view: View, options: Options) -> Babel:
     """The view as a position: what it does not show is face down, as cards of no kind."""
     position = Babel(2, options)
-    position.turn = view["turn"]
-    position.phase = view["phase"]
-    position.due = view["due"]
-    position.migrated = view["migrated"]
-    position.end_phase = view["end_phase"]
-    position.duty = list(view["duty"])
-    position.stones = list(view["stones"])
+    position.read(view, "turn", "phase", "due", "migrated", "end_phase", "duty", "stones")
+    position.read(view, "rows", "tribe_discard")
     position.hands = [
         [UNKNOWN_CARD] * hand if isinstance(hand, int) else list(hand) for hand in view["hands"]
     ]
-    position.rows = [list(row) for row in view["rows"]]
     position.totals = list(view["totals"])
     for site in SITES:
         held = view["sites"][site]
@@ -45,7 +39,6 @@ def table_of(view: View, options: Options) -> Babel:
     position.known = len(view["known"])
     unknown = view["temple_deck"] - position.known
     position.temple_deck = [UNKNOWN_LEVEL] * unknown + view["known"]
-    position.tribe_discard = list(view["tribe_discard"])
     return position
 
 
@@ -127,18 +120,8 @@ def sensible(position: Babel, seat: int, moves: Sequence[Move]) -> Iterator[Move
 def bearings(position: Babel, seat: int) -> tuple[Hashable, ...]:
     """The same for positions of the same worth that differ in nothing that matters to the turn."""
     stone = position.stones[seat]
-    return (
-        stone,
-        position.migrated,
-        top(position, seat),
-        tuple(sorted(position.hands[seat])),
-    )
-
-
-def top(position: Babel, seat: int) -> str | None:
-    """The card on top of the row at the stone's site."""
-    row = position.tribes[seat].get(position.stones[seat])
-    return row[-1] if row else None
+    row = position.tribes[seat].get(stone)
+    return (stone, position.migrated, row[-1] if row else None, tuple(sorted(position.hands[seat])))
 
 
 class Normal:

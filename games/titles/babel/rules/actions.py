@@ -37,7 +37,7 @@ def legal(position: Babel) -> list[Move]:
     found = _actions(position, seat)
     if position.duty[seat]:
         # `end` is illegal before the first-turn build; so is what would make it impossible.
-        return duty.allowed(position, seat, found)
+        return [move for move in found if duty.leaves_possible(position, seat, move)]
     found.append(END)
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
@@ -72,8 +71,3 @@ def leaves_possible(position: Babel, seat: int, move: Move) -> bool:
     prospect = Prospect(position, seat)
     prospect.act(move)
     return prospect.is_possible()
-
-
-def allowed(position: Babel, seat: int, actions: Iterable[Move]) -> list[Move]:
-    """The actions that do not make the duty impossible."""
-    return [move for move in actions if leaves_possible(position, seat, move)]

@@ -41,20 +41,15 @@ def view(position: Babel, seat: int | None) -> shapes.View:
 
 def imagine(position: Babel, seat: int | None, rng: Random) -> None:
     """Draw anew all that the seat cannot know: other hands and the order of both decks."""
-    _imagine_temple_deck(position, rng)
+    known = position.known_temples()
+    unknown = without(TEMPLE_CARDS, position.open_temples() + known)
+    position.temple_deck = rng.sample(unknown, len(position.temple_deck) - len(known)) + known
     own = position.hands[seat] if seat is not None else []
     _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
     asked = position.turn
     while asked != seat and position.duty[asked] and not duty.is_possible(position, asked):
         # Somebody who owes his first-turn build holds a hand that can do it.
         _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
-
-
-def _imagine_temple_deck(position: Babel, rng: Random) -> None:
-    known = position.known_temples()
-    unknown = without(TEMPLE_CARDS, position.open_temples() + known)
-    hidden = len(position.temple_deck) - len(known)
-    position.temple_deck = rng.sample(unknown, hidden) + known
 
 
 def _imagine_tribes(position: Babel, seat: int | None, unknown: list[str], rng: Random) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from games.engine.contract import Options, View
 from games.titles.condottiere.bots.map import Map
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, strengths
+from games.titles.condottiere.rules.cities import group_needed
 
 PRICES = {
     "m1": 0.9,
@@ -54,7 +55,7 @@ class Table:
         self.passed: list[bool] = view["passed"]
         self.city: str | None = view["city"]
         self.final: list[int] | None = view["final"]
-        size = (4 if self.seats <= 3 else 3) + bool(options["bigger_kingdom"])
+        size = group_needed(self.seats, options)
         self.map = Map(view["cities"], self.seats, size, bool(options["taking_cities"]))
         self._look_at_the_unseen(view["seen"])
         self._most, self._next = sorted((0, *(self.sizes[o] for o in self.others)))[:-3:-1]
@@ -81,12 +82,9 @@ class Table:
     def strengths(self) -> list[int]:
         return strengths(self.armies)
 
-    def may_act(self, seat: int) -> bool:
-        return self.sizes[seat] > 0 and not self.passed[seat]
-
     def rivals(self) -> list[int]:
         """The others who can still play a card in this battle."""
-        return [other for other in self.others if self.may_act(other)]
+        return [other for other in self.others if self.sizes[other] and not self.passed[other]]
 
     def defends_untouched(self) -> bool:
         """Whether I own the city fought for and have not played: my pass is not final then."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine.contract import Json, Move, Options, View
+from games.engine.piles import without
 from games.titles.kabale.bots.worth import Stakes, stakes
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import CARDS, GOALS, Goal
@@ -19,11 +20,9 @@ from games.titles.kabale.rules.uncovering import hide, swap, uncover
 def table_of(view: View, seat: int, options: Options) -> Kabale:
     """A position that fits the view: what the seat has not seen lies anywhere it may lie."""
     table = Kabale(len(view["hands"]), options)
-    table.round, table.phase, table.turn = view["round"], view["phase"], view["turn"]
+    table.read(view, "round", "phase", "turn", "discards", "won")
     pending = view["pending"]
     table.pending = None if pending is None else (pending["seat"], pending["column"])
-    table.discards = [list(pile) for pile in view["discards"]]
-    table.won = [[Goal(*goal) for goal in goals] for goals in view["won"]]
     unseen = [_unseen(view, other) for other in range(table.seats)]
     table.columns = [_column(column, unseen) for column in view["columns"]]
     for other, hand in enumerate(view["hands"]):
@@ -32,10 +31,7 @@ def table_of(view: View, seat: int, options: Options) -> Kabale:
         else:
             table.hands[other] = [unseen[other].pop() for _ in range(hand)]
     table.stacks = unseen
-    goals = list(GOALS)
-    for goal in table.known_goals():
-        goals.remove(goal)
-    table.goals = goals[: view["goals"]]
+    table.goals = without(GOALS, table.known_goals())[: view["goals"]]
     return table
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
+from games.engine.piles import without
 from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.rounds import score
@@ -34,7 +35,7 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
             finals[seat] += final
             for goal in gains[seat]:
                 if goal in taken[seat]:
-                    gain = final - score([*won[seat], *_without(taken[seat], goal)])
+                    gain = final - score([*won[seat], *without(taken[seat], [goal])])
                 else:
                     gain = score([*won[seat], *taken[seat], goal]) - final
                 gains[seat][goal] += gain / len(tables)
@@ -48,13 +49,6 @@ def _anyhow(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
     for goal in goals:
         taken[int(rng.random() * seats)].append(goal)
     return taken
-
-
-def _without(goals: Sequence[Goal], goal: Goal) -> list[Goal]:
-    """One of its kind taken out."""
-    left = list(goals)
-    left.remove(goal)
-    return left
 
 
 def _rivalry(finals: Sequence[float], me: int) -> list[float]:

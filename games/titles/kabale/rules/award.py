@@ -6,22 +6,14 @@ index in the column; the steps are what the table is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from games.engine.contract import Json
 from games.engine.fields import is_seat
 from games.engine.refusals import BadRecord
-from games.titles.kabale.rules.cards import (
-    CARDS,
-    MOST_SEATS,
-    PRINTED,
-    Goal,
-    Number,
-    is_goal,
-    plain,
-)
+from games.titles.kabale.rules.cards import CARDS, MOST_SEATS, PRINTED, Goal, Number, is_goal, plain
 
 ROMEO_WITH_JULIET = 15
 ABILITIES = frozenset(
@@ -60,10 +52,7 @@ class Step(NamedTuple):
             "kind": self.kind,
             "by": list(self.by),
             "removed": list(self.removed),
-            "changed": [
-                {"card": card, "before": before, "after": after}
-                for card, before, after in self.changed
-            ],
+            "changed": [change._asdict() for change in self.changed],
         }
 
 
@@ -264,16 +253,11 @@ class _Column:
             return Award(None, sums, self.left, self.numbers, self.steps)
         totals = list(sums.values())
         best = min(totals) if lowest else max(totals)
-        decisive = self._first(reversed(self.left) if lowest else self.left, sums, best)
+        # The first card on the way of a seat with that sum; a double without number, too.
+        way = reversed(self.left) if lowest else self.left
+        decisive = next(i for i in way if sums.get(self.cards[i][0]) == best)
         self.show("sum", (decisive,) if totals.count(best) > 1 else ())
         return Award(self.cards[decisive][0], sums, self.left, self.numbers, self.steps)
-
-    def _first(self, way: Iterable[int], sums: Mapping[int, Number], total: Number) -> int:
-        """The first card on the way of a seat with this sum; a double without number, too."""
-        for i in way:
-            if sums.get(self.cards[i][0]) == total:
-                return i
-        raise AssertionError("a sum is a seat's")
 
 
 # --- `referee --award`: one column in, who takes its goal out.

@@ -56,9 +56,7 @@ class Kabale(State):
 
     round: int = start(1, whole(1, ROUNDS), "A round is one of {rounds}.", rounds=ROUNDS)
     phase: shapes.Phase = start(
-        "place",
-        among(("place", "cloak", "swap")),
-        "A position is in phase place, cloak or swap.",
+        "place", among(("place", "cloak", "swap")), "A position is in phase place, cloak or swap."
     )
     turn: int | None = start(0, is_seat, "“turn” is no seat.")
     pending: tuple[int, int] | None = start(None, written="dump_pending")

@@ -107,13 +107,7 @@ def _read_army(id: str, data: Any) -> Army:
         ("general", len(generals), GENERALS[id]),
         ("strategy", len(strategies), STRATEGIES),
     ):
-        _refuse(
-            count > most,
-            "{army} has {n} {kind} cards at most.",
-            army=id,
-            n=most,
-            kind=name,
-        )
+        _refuse(count > most, "{army} has {n} {kind} cards at most.", army=id, n=most, kind=name)
     return Army(id, _name(data, id, id), tuple(units), tuple(generals), tuple(strategies))
 
 

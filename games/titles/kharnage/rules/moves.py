@@ -116,14 +116,9 @@ def targets(seats: tuple[int, ...], as_: Literal["melee", "ranged"] | None) -> t
 
 
 def named_cards(move: Move) -> tuple[str, ...]:
-    """The card ids a move names: whether they exist hangs on the cards in play."""
-    if isinstance(move, Plan):
-        return (move.strategy,)
-    if isinstance(move, Reinforce):
-        return () if move.general is None else (move.general,)
-    if isinstance(move, (Destroy, Web)):
-        return () if move.card is None else (move.card,)
-    return ()
+    """The card ids a move names: whether they exist depends on the cards in play."""
+    named = (getattr(move, field, None) for field in ("strategy", "general", "card"))
+    return tuple(id for id in named if id is not None)
 
 
 def _read_target(data: Json, seats: int) -> Move:

@@ -110,7 +110,7 @@ class Kharnage(Table):
     def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         if self.ended is None:
             for card in named_cards(move):
-                if not self.cards.knows(card):
+                if card not in self.cards.cards and card not in self.cards.strategies:
                     raise BadMove("There is no card “{card}” in this game.", card=card)
         return super().play(seat, move, chance)
 

@@ -70,9 +70,10 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield from _judged("secrecy", secrets, "nobody is told what is hidden from them")
     yield _speed(title)
     yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
-    yield from _judged("board", _board_at_fault(title, folder), _board(title))
-    own = f"games/{title.slug}"
-    yield _has("styles", folder / "static" / own / "board.css", "plain ones")
+    board = "drawn from the view and the legal moves" if title.board is None else "its own"
+    yield from _judged("board", _board_at_fault(title, folder), board)
+    styles = folder / "static" / "games" / title.slug / "board.css"
+    yield _has("styles", styles, "plain ones")
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
     yield from _words(title)
@@ -124,10 +125,6 @@ def _bots_at_fault(title: Title) -> list[str]:
                 break
             position.play(seat, move, chance)
     return faults
-
-
-def _board(title: Title) -> str:
-    return "its own" if title.board is not None else "drawn from the view and the legal moves"
 
 
 def _board_at_fault(title: Title, folder: Path) -> list[str]:

@@ -173,7 +173,8 @@ def test_the_record_reveals_secret_and_nonces() -> None:
     assert judge(json.dumps(changed), ALL_RULES, Requested(verify=True))["ok"] is False
     moves = record["moves"][:-1]
     assert (
-        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Requested(verify=True))["ok"] is False
+        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Requested(verify=True))["ok"]
+        is False
     )
 
 

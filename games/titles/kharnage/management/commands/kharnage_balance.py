@@ -132,10 +132,7 @@ class Counts:
             lines.append(f"  {strength:>3}{share:>8.1%}{_mean(fallen):>7.2f}")
         usual = [n for strength in TYPICAL for n in self.attacks[strength]]
         inside = sum(2 <= n <= 4 for n in usual) / (len(usual) or 1)
-        return [
-            *lines,
-            f"  strength 5-7: {_mean(usual):.2f} cards, 2 to 4 of them in {inside:.0%}",
-        ]
+        return [*lines, f"  strength 5-7: {_mean(usual):.2f} cards, 2 to 4 of them in {inside:.0%}"]
 
     def _reserves(self) -> list[str]:
         lines = ["reserve empty at the end, cards left in it"]
