@@ -49,7 +49,7 @@ Value = TypeVar("Value")
 Reader = Callable[[Dump, int], Any]
 """(the given position, the number of seats) → the value of a field; BadPosition."""
 Play = Callable[..., list[Happening]]
-"""(position, seat, move, chance) → what a move of one kind brings about."""
+"""(position, seat, move, chance) → the happenings of a move of one kind."""
 _PLAIN = (str, int, float, NoneType)
 _NO_FLAG = noted("“{key}” is true or false.")
 

@@ -191,7 +191,11 @@ def check_against_imagined(turn: Turn, viewer: int | None, world: World, rng: Ra
 
 def check_against_other_moves(turn: Turn, viewer: int | None, world: World, rng: Random) -> None:
     """Whatever others decide in secret, a viewer sees the same happenings."""
-    for position in positions_to_move_in(turn.position, viewer, rng):
+    positions = [turn.position]
+    if turn.position.silence is not None:
+        # It is a secret who is asked: others may be.
+        positions.append(turn.position.imagine(viewer, rng))
+    for position in positions:
         for seat, move in other_moves(position, viewer, rng):
             check_alike(viewer, world, after_move(position, seat, move, turn))
 
@@ -207,13 +211,6 @@ def check_alike(viewer: int | None, one: World, other: World) -> None:
         assert one.remembered(viewer) == other.remembered(viewer), (
             f"what {viewer} learns gives away what the view hides"
         )
-
-
-def positions_to_move_in(position: Position, viewer: int | None, rng: Random) -> list[Position]:
-    """This one; and while it is a secret who is asked, one where others may be."""
-    if position.silence is None:
-        return [position]
-    return [position, position.imagine(viewer, rng)]
 
 
 def other_moves(position: Position, viewer: int | None, rng: Random) -> list[tuple[int, Move]]:

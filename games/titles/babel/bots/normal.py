@@ -90,7 +90,7 @@ def reached(ways: Iterable[Way], seat: int, seen: set[Hashable]) -> Iterator[Nod
     for position, move, first in ways:
         then = after(position, seat, move)
         value = worth(then, seat)
-        key = (value, *bearings(then, seat))
+        key = (value, *_likeness(then, seat))
         if key not in seen:
             seen.add(key)
             yield value, then, first
@@ -117,7 +117,7 @@ def sensible(position: Babel, seat: int, moves: Sequence[Move]) -> Iterator[Move
             yield move
 
 
-def bearings(position: Babel, seat: int) -> tuple[Hashable, ...]:
+def _likeness(position: Babel, seat: int) -> tuple[Hashable, ...]:
     """The same for positions of the same worth that differ in nothing that matters to the turn."""
     stone = position.stones[seat]
     row = position.tribes[seat].get(stone)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Prospect:
-    """What the duty hangs on: where the stone is, the hand, the cards and temples at the sites."""
+    """What the duty depends on: where the stone is, the hand, and what is at the sites."""
 
     __slots__ = ("bare", "cards", "hand", "stone")
 

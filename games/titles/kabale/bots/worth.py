@@ -29,7 +29,7 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     gains: Stakes = [dict.fromkeys(open_goals, 0.0) for _ in seats]
     finals = [0] * len(seats)
     for table in tables:
-        taken = _anyhow([*open_goals, *table.goals], len(seats), rng)
+        taken = _dealt_out([*open_goals, *table.goals], len(seats), rng)
         for seat in seats:
             final = score([*won[seat], *taken[seat]])
             finals[seat] += final
@@ -43,7 +43,7 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     return [{goal: gain * rivalry[seat] for goal, gain in gains[seat].items()} for seat in seats]
 
 
-def _anyhow(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
+def _dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
     """The goals dealt out to anybody."""
     taken: list[list[Goal]] = [[] for _ in range(seats)]
     for goal in goals:

@@ -30,24 +30,14 @@ def strength(position: Kharnage, seat: int, icon: str) -> int:
     return sum([card.ranged + card.magic for line in (front, center, back) for card in line])
 
 
-def strategy_strength(position: Kharnage, seat: int, icon: str) -> int:
-    """A melee attack of the strategy card has +1 with at least three knights (spec: Icons)."""
-    base = strength(position, seat, icon)
-    if icon == "melee":
-        # Knights count under a web too.
-        knights = sum(card.knight for card in position.in_play(seat))
-        return base + (knights >= KNIGHTS)
-    return base
-
-
-def trample(position: Kharnage, seat: int) -> int:
-    """The trample icons in an army; under a web too."""
-    return sum(card.trample for card in position.in_play(seat))
-
-
 def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
-    power = strategy_strength(position, seat, icon)
-    rise = trample(position, seat) if icon == "melee" else 0
+    """An attack of the strategy card; knights and trample count in melee (spec: Icons)."""
+    power, rise = strength(position, seat, icon), 0
+    if icon == "melee":
+        # Under a web too.
+        in_play = position.in_play(seat)
+        power += sum(card.knight for card in in_play) >= KNIGHTS
+        rise = sum(card.trample for card in in_play)
     begin(position, seat, Attack(icon, power, rise))
 
 
