@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from games.engine import shapes
 from games.engine.chance import Chance
@@ -21,6 +21,7 @@ from games.engine.replay import replay
 from games.engine.verify import verify
 
 Viewer = int | Literal["public"]
+AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 @dataclass(frozen=True)
@@ -130,8 +131,8 @@ def play_at_random(rules: type[Position], games: int, seats: int, options: Any, 
 
 
 def questions(
-    rules: type[Position], seats: int, options: Options, rng: Random
-) -> Iterator[tuple[Position, int, Chance]]:
+    rules: type[AnyPosition], seats: int, options: Options, rng: Random
+) -> Iterator[tuple[AnyPosition, int, Chance]]:
     """A new game to its end: the position, a seat that is to move, and the chance of its move.
 
     The caller plays that move before asking for the next question.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.contract import Position
-from games.engine.referee import play_at_random
 from games.engine.testing import ContractTests
 from games.engine.testing.secrecy import Secrecy
 from games.engine.testing.tables import Table, some, tables_of
-
-MATCHES_TIMED = 50
 
 
 @dataclass(frozen=True)
@@ -31,17 +28,8 @@ class Fault:
 def faults(rules: type[Position]) -> list[Fault]:
     """What of the contract is broken; each test at some tables, until it fails."""
     tables = some(tables_of(rules))
-    return [fault for name in _tests() if (fault := _first_fault(name, tables)) is not None]
-
-
-def moves_per_second(rules: type[Position]) -> int:
-    """How fast random matches are played at the smallest table."""
-    seats = rules.game.seats[0]
-    return int(play_at_random(rules, MATCHES_TIMED, seats, {}, "speed")["moves_per_second"])
-
-
-def _tests() -> Iterator[str]:
-    return (name for name in dir(ContractTests) if name.startswith("test_"))
+    tests = [name for name in dir(ContractTests) if name.startswith("test_")]
+    return [fault for name in tests if (fault := _first_fault(name, tables)) is not None]
 
 
 def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:

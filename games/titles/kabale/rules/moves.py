@@ -47,7 +47,7 @@ PLACE: Mapping[str, tuple[Move, ...]] = {
 PLACINGS: tuple[Mapping[str, tuple[Move, ...]], ...] = tuple(
     {card: places[:seats] for card, places in PLACE.items()} for seats in range(MOST_SEATS + 1)
 )
-"""By number of seats, and so of columns: every way to lay a card."""
+"""By number of seats, and so of columns: every way to place a card."""
 CLOAK: Mapping[str, Move] = {card: Cloak(card) for card in CARDS}
 SWAP: tuple[Move, ...] = tuple(Swap(column) for column in range(MOST_SEATS))
 NO_CLOAK, NO_SWAP = Cloak(None), Swap(None)

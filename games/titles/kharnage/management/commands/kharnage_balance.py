@@ -45,7 +45,6 @@ class Counts:
         bot = Normal()
         last: list[int] | None = None
         for position, seat, chance in questions(Kharnage, seats, options, rng):
-            assert isinstance(position, Kharnage)
             moves, view = position.moves(seat), position.view(seat)
             move = bot.choose(view, seat, options, moves, rng)
             attack = position.attack if position.phase == "target" else None
