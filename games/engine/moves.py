@@ -121,7 +121,7 @@ def _written(kind: Any, default: Any) -> Any:
     if default is MISSING:
         return kind
     if kind is bool:
-        return NotRequired[Literal[not default]]  # type: ignore[valid-type]
+        return NotRequired[Literal[not default]]
     return NotRequired[reduce(or_, (part for part in get_args(kind) if part is not NoneType))]
 
 

@@ -52,7 +52,10 @@ class Step(NamedTuple):
             "kind": self.kind,
             "by": list(self.by),
             "removed": list(self.removed),
-            "changed": [change._asdict() for change in self.changed],
+            "changed": [
+                {"card": card, "before": before, "after": after}
+                for card, before, after in self.changed
+            ],
         }
 
 
@@ -86,7 +89,7 @@ def award(goal: Goal, cards: Sequence[tuple[int, str]]) -> Award:
         return column.award_by_sum(lowest=False)
     # 1. Musketeers: every other ability is void, printed numbers only. Skip to the sum.
     if "musketeers" in abilities:
-        column.show("musketeers", column.all("musketeers"))
+        column.steps.append(Step("musketeers", column.all("musketeers")))
         return column.award_by_sum(lowest=False)
     # 2. and 3. Wizard, then witch: both go by printed numbers. 9½ survives both.
     if "wizard" in abilities:
@@ -96,13 +99,13 @@ def award(goal: Goal, cards: Sequence[tuple[int, str]]) -> Award:
     # 4. Prince and squire of one seat; beats the beggar.
     couples = column.couples() if "prince" in abilities and "squire" in abilities else []
     if couples:
-        column.show("prince-squire", couples)
+        column.steps.append(Step("prince-squire", couples))
         return column.award_to(cards[couples[0]][0], abilities)
     # 5. and 6. The numbers change, then the sums decide.
     column.change_numbers(abilities)
     beggars = column.all("beggar") if "beggar" in abilities else []
     if beggars:
-        column.show("beggar", beggars)
+        column.steps.append(Step("beggar", beggars))
     return column.award_by_sum(lowest=bool(beggars))
 
 
@@ -119,9 +122,6 @@ class _Column:
         self.numbers = [printed[name] for name in self.names]
         self.left = list(range(len(cards)))
         self.steps: list[Step] = []
-
-    def show(self, kind: str, by: Sequence[int], **changes: Sequence[Any]) -> None:
-        self.steps.append(Step(kind, by, **changes))
 
     def all(self, name: str) -> list[int]:
         """The cards of this name still in the column."""
@@ -142,7 +142,7 @@ class _Column:
         for i in removed:
             self.left.remove(i)
             self.numbers[i] = None
-        self.show(actor, actors, removed=removed)
+        self.steps.append(Step(actor, actors, removed=removed))
 
     def _as_seen(self) -> list[Number | None]:
         """Printed numbers; a double counts as the next card behind it that has a number."""
@@ -193,14 +193,16 @@ class _Column:
 
     def _change_each(self, name: str, after: int) -> None:
         for i in self.all(name):
-            self.show(name, [i], changed=[self._set(i, after)])
+            self.steps.append(Step(name, [i], changed=[self._set(i, after)]))
 
     def _romeos(self) -> None:
         juliets = {self.cards[i][0]: i for i in self.all("juliet")}
         for i in self.all("romeo"):
             juliet = juliets.get(self.cards[i][0])
             if juliet is not None:
-                self.show("romeo", [i, juliet], changed=[self._set(i, ROMEO_WITH_JULIET)])
+                self.steps.append(
+                    Step("romeo", [i, juliet], changed=[self._set(i, ROMEO_WITH_JULIET)])
+                )
 
     def _breathe(self, dragon: int) -> None:
         """Every dragon by itself: on all cards of other seats, another's dragon too."""
@@ -210,7 +212,7 @@ class _Column:
             number = self.numbers[i]
             if number is not None and self.cards[i][0] != owner:
                 changed.append(self._set(i, number - DRAGON_FIRE))
-        self.show("dragon", [dragon], changed=changed)
+        self.steps.append(Step("dragon", [dragon], changed=changed))
 
     def _doubles(self) -> None:
         """The current number of the card behind, be it a double's; nothing else changes it."""
@@ -222,7 +224,7 @@ class _Column:
                 changed.append(Change(i, None, behind))
             behind = self.numbers[i]
         if changed:
-            self.show("double", [change.card for change in changed], changed=changed)
+            self.steps.append(Step("double", [change.card for change in changed], changed=changed))
 
     # --- 6.: the sums.
 
@@ -249,14 +251,14 @@ class _Column:
         sums = self.sums()
         if not sums:
             # Nobody takes part: the goal leaves the game (spec: Award).
-            self.show("sum", ())
+            self.steps.append(Step("sum", ()))
             return Award(None, sums, self.left, self.numbers, self.steps)
         totals = list(sums.values())
         best = min(totals) if lowest else max(totals)
         # The first card on the way of a seat with that sum; a double without number, too.
         way = reversed(self.left) if lowest else self.left
         decisive = next(i for i in way if sums.get(self.cards[i][0]) == best)
-        self.show("sum", (decisive,) if totals.count(best) > 1 else ())
+        self.steps.append(Step("sum", (decisive,) if totals.count(best) > 1 else ()))
         return Award(self.cards[decisive][0], sums, self.left, self.numbers, self.steps)
 
 

@@ -127,10 +127,11 @@ class Kabale(State):
 
     def _place(self, seat: int, move: Place, chance: Chance) -> list[Happening]:
         """A hand card face down at the end of a column; it uncovers the one above."""
-        self.hands[seat].remove(move.card)
-        self.columns[move.column].cards.append(FACE_DOWN[seat][move.card])
-        happenings = [*_placed(seat, move.column, move.card)]
-        uncover(self, move.column, happenings)
+        card, at = move.card, move.column
+        self.hands[seat].remove(card)
+        self.columns[at].cards.append(FACE_DOWN[seat][card])
+        happenings = [*_placed(seat, at, card)]
+        uncover(self, at, happenings)
         return happenings
 
     def _cloak(self, seat: int, move: Cloak, chance: Chance) -> list[Happening]:

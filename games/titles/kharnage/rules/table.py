@@ -136,11 +136,10 @@ class Table(State):
         ]
 
     def _dump_line(self, seat: int, line: int) -> list[shapes.Standing]:
-        webs = [card for card in self.webs[seat] if card.line == line]
-        return [
-            *({"card": card.id, "web": False} for card in self.lines[seat][line]),
-            *({"card": card.id, "web": True} for card in webs),
-        ]
+        cards = self.lines[seat][line]
+        entries: list[shapes.Standing] = [{"card": card.id, "web": False} for card in cards]
+        entries += [{"card": card.id, "web": True} for card in self.webs[seat] if card.line == line]
+        return entries
 
     def dump_pending(self) -> shapes.Pending | None:
         """What is being decided; null at plan and over."""
