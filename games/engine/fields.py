@@ -24,6 +24,11 @@ def read_name(data: dict[str, Any], field: str, known: Container[str]) -> str:
     return value
 
 
+def read_optional_name(data: dict[str, Any], field: str, known: Container[str]) -> str | None:
+    """The same where leaving out (or null) means none."""
+    return None if data.get(field) is None else read_name(data, field, known)
+
+
 def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
     """The keys of a given position that are not null, which counts as left out; BadPosition."""
     if not isinstance(data, dict):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from games.engine.contract import Json, Move
-from games.engine.fields import is_seat, read_name
+from games.engine.fields import is_seat, read_name, read_optional_name
 from games.engine.moves import below_seats, flag, given, reader
 from games.engine.refusals import BadMove, noted
 from games.titles.kharnage.rules.cards import ATTACKS, LINES
@@ -125,7 +125,7 @@ def _read_target(data: Json, seats: int) -> Move:
     chosen = given(data, "seats")
     if not isinstance(chosen, list):
         raise BadMove("“seats” is a list of seats.")
-    as_: Any = None if data.get("as") is None else read_name(data, "as", ATTACKS)
+    as_: Any = read_optional_name(data, "as", ATTACKS)
     if not all(is_seat(seat, seats) for seat in chosen):
         raise BadMove(_NO_SEAT)
     return Target(tuple(chosen), as_)
