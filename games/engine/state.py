@@ -64,7 +64,7 @@ class Field:
     """False for not at all; else by its type, or by the method of that name."""
     check: Check | None = None
     """What a given value, or each seat's entry, must be; None: what its type means in JSON."""
-    refusal: str = ""
+    refusal: str | None = None
     """The template of the refusal of any other value."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     per_seat: bool = False
@@ -73,7 +73,7 @@ class Field:
 def start(
     value: Value,
     check: Check | None = None,
-    refusal: str = "",
+    refusal: str | None = None,
     *,
     written: bool | str = True,
     **facts: Any,
