@@ -6,12 +6,12 @@ from refusals import Refusal as Refusal
 
 
 def noted(template: str) -> str:
-    """The template itself; marks one that stands away from its refusal, for the translators."""
+    """The template itself: marks one that is not an argument of its refusal for translation."""
     return template
 
 
 class BadRecord(Refusal, code="bad-record", status=400):
-    """What was given is no record, or names a game, seats or rules the house does not know."""
+    """What was given is no record, or names a game, seats or rules that this site does not have."""
 
 
 class BadOptions(Refusal, code="bad-options", status=400):
@@ -19,7 +19,7 @@ class BadOptions(Refusal, code="bad-options", status=400):
 
 
 class BadPosition(Refusal, code="bad-position"):
-    """A position that cannot stand on the table."""
+    """A position that is not possible in this game."""
 
 
 class Over(Refusal, code="over"):

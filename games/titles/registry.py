@@ -14,7 +14,7 @@ from pathlib import Path
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 
-from games.engine.bot import Bot
+from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
 from games.titles.contract import Found, Title
@@ -41,12 +41,8 @@ def title_of(slug: str) -> Title:
     """The title of a game; BadRecord if this site does not have it."""
     known = _found().get(slug)
     if known is None:
-        raise _unknown(slug)
+        raise BadRecord("There is no game “{game}” here.", game=slug)
     return known.title
-
-
-def _unknown(slug: str) -> BadRecord:
-    return BadRecord("There is no game “{game}” here.", game=slug)
 
 
 def folder_of(slug: str) -> Path:
@@ -84,15 +80,12 @@ ALL_RULES = RulesByVersion()
 
 def newest(slug: str) -> type[Position]:
     """The newest rules of a game; BadRecord if this site does not have it."""
-    versions = [version for known, version in ALL_RULES if known == slug]
-    if not versions:
-        raise _unknown(slug)
-    return ALL_RULES[slug, max(versions)]
+    return title_of(slug).newest
 
 
 def all_games() -> list[Game]:
     """Every game in its newest rules, in the order of lists."""
-    return [newest(slug).game for slug in _found()]
+    return [title.game for title in titles()]
 
 
 def bot_levels(slug: str) -> list[str]:
@@ -103,10 +96,10 @@ def bot_levels(slug: str) -> list[str]:
 
 def bot_for(slug: str, level: str) -> Bot:
     """The bot of a game at a level; KeyError if there is none."""
-    known = _found().get(slug)
-    if known is None:
-        raise KeyError(f"there is no game {slug}")
-    return known.title.bot(level)
+    for bot in _found()[slug].title.bots:
+        if bot.level == level:
+            return bot
+    raise KeyError(f"no bot plays {slug} at level {level}")
 
 
 @cache

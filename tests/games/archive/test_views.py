@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Privacy, User
 from games.archive import presenters
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
 from tests.helpers.doors import Door
@@ -204,7 +204,7 @@ def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna
     assert running.id not in text
     assert others.id not in text
     for name in names:
-        judged = judge(files.read(name), ALL_RULES, Wishes(verify=True))
+        judged = judge(files.read(name), ALL_RULES, Requested(verify=True))
         assert judged["ok"], judged["error"]
 
 

@@ -20,8 +20,8 @@ from games.boards.generic import MANY, GenericTable, board_for
 from games.boards.plain_words import field_words, move_words, value_words
 from games.boards.templatetags.tavola import emblem, known_emblems
 from games.boards.words import level_name
+from games.engine.bots import Easy
 from games.engine.contract import Happening
-from games.engine.easy_bot import Easy
 from games.matches.models import Match
 from games.matches.presenters import boards
 from games.titles import registry

@@ -15,7 +15,7 @@ from django.core.management.commands import makemessages
 REFUSALS = (
     *("BadRecord", "BadOptions", "BadPosition", "BadMove"),
     *("NotYourTurn", "IllegalMove", "Over"),
-    *("_refuse:2", "refuse:2", "refuse_more:3", "take:3", "noted"),
+    *("_refuse:2", "refuse:2", "refuse_more:3", "start:3", "noted"),
 )
 OUTSIDE = ("node_modules", ".venv", "var", "tests", "docs", "tools", "static")
 HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.parts import Acting, Hill, Moment, Scored, Strike, Turn
 from games.titles.kharnage.board.words import ATTACKS, kind_of
-from games.titles.kharnage.rules.scoring import ROUNDS
+from games.titles.kharnage.rules.table import ROUNDS
 
 if TYPE_CHECKING:
     from games.titles.kharnage.board.armies import Armies

@@ -14,7 +14,7 @@ from games.engine.contract import Happening
 from games.titles.kharnage.board.faces import card_name
 from games.titles.kharnage.board.words import ATTACKS
 from games.titles.kharnage.rules.cardset import built_in
-from games.titles.kharnage.rules.scoring import ROUNDS
+from games.titles.kharnage.rules.table import ROUNDS
 
 Facts = Mapping[str, Any]
 Names = Sequence[str]

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from accounts.services.blocks import block
 from games.engine import shapes
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.lobby.presenters.lobby import lobby_for, rematch_for, waiting_room
 from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
@@ -34,7 +34,7 @@ def seats(match: Match) -> dict[str, int]:
 def verified(match: Match) -> list[str]:
     written = json.dumps(record_of(fresh(match)))
     assert misfits(json.loads(written), shapes.Exported) == []
-    answer = judge(written, ALL_RULES, Wishes(verify=True))
+    answer = judge(written, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
     return answer["verified"]
 
@@ -72,7 +72,7 @@ def test_seats_turned_otherwise_do_not_verify(users: list[User], joined: list[in
         play_on(again)
     record = record_of(fresh(again))
     record["fairness"]["joined"] = joined
-    answer = judge(json.dumps(record), ALL_RULES, Wishes(verify=True))
+    answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
     assert "turned by one" in answer["error"]["reason"]
 
 

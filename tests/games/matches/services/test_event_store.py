@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from games.engine import shapes
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
 from games.matches.models import Event, Match, MatchSecret
 from games.matches.services import play
@@ -72,7 +72,7 @@ def test_what_is_kept_equals_a_replay_from_scratch_all_match_long(seats: int) ->
     here = newest(match.id)
     assert here is not None
     assert told(from_scratch(match)) == told(here)
-    answer = judge(json.dumps(record_of(match)), ALL_RULES, Wishes(verify=True))
+    answer = judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))
     assert answer["verified"], answer
     assert answer["outcome"] == match.outcome
     assert answer["position"] == here.position.dump()
@@ -170,10 +170,11 @@ def test_the_record_reveals_secret_and_nonces() -> None:
     assert record["fairness"]["secret"] == own.secret
     assert record["fairness"]["commitment"] == match.commitment
     changed = {**record, "fairness": {**record["fairness"], "secret": "00" * 32}}
-    assert judge(json.dumps(changed), ALL_RULES, Wishes(verify=True))["ok"] is False
+    assert judge(json.dumps(changed), ALL_RULES, Requested(verify=True))["ok"] is False
     moves = record["moves"][:-1]
     assert (
-        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Wishes(verify=True))["ok"] is False
+        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Requested(verify=True))["ok"]
+        is False
     )
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.engine.refusals import Over
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -65,7 +65,7 @@ def test_with_two_the_other_wins(db: None, wall: Wall) -> None:
     assert events(match)[-1] == (3, "timeout", seat, {})
     assert (loser.place, winner.place, loser.left_by) == (2, 1, "timeout")
     assert (running(match), left(match, seat)) == ([], 0)
-    assert judge(json.dumps(record_of(match)), ALL_RULES, Wishes(verify=True))["verified"]
+    assert judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))["verified"]
     table = table_for(open_match(winner.user, match.id))
     assert table.result == f"{winner.name} wins on time: {loser.name} took too long."
     assert table.lines[-1].text == f"{loser.name} runs out of time."
