@@ -5,6 +5,8 @@ from typing import cast
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import WebsocketDenier
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,9 +20,11 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 from server.security import SameOrigin  # noqa: E402  (needs the apps)
 from watch.asgi import App, Monitoring, Sockets  # noqa: E402
 
+# Channels raises at a path it does not know: a 500, and a traceback for each who asks.
+sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
     {
         "http": Monitoring(cast(App, pages), settings.METRICS_TOKEN),
-        "websocket": Sockets(SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
+        "websocket": Sockets(SameOrigin(AuthMiddlewareStack(sockets))),
     }
 )

@@ -20,6 +20,7 @@ import uvicorn
 from daphne.cli import CommandLineInterface
 from django.conf import settings
 
+from server.http_limits import BoundedHttpProtocol
 from watch import drain
 
 APPLICATION = "config.asgi:application"
@@ -108,7 +109,7 @@ def uvicorn_config(application: Any, host: str, port: int) -> uvicorn.Config:
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=BoundedHttpProtocol,
         lifespan="off",
         log_config=None,
         log_level="warning",

@@ -1,8 +1,7 @@
 """Checking a finished match's exported record: was the chance fair, is the end the true one?
 
-An exported record carries, besides the moves, a `fairness` object (all hex):
-`commitment` (published before anyone joined), `secret` (revealed at the end), `nonces` (one per
-seat) and `joined` (the seats in the order in which they were taken); and its `outcome`.
+An exported record carries, besides the moves, its `outcome` and a `fairness` object, whose keys for
+either version are in records: Fairness.
 
 In a rematch the seats are not drawn but turned by one, so that nobody chooses them either. Then
 `turned` names the former match, and `joined` lists for each of *its* seats where that player sits
@@ -13,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engine.chance import commitment, seating, seed_of
+from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
 from games.engine.contract import Json, Outcome, Position
+from games.engine.fairness import VERSION, Draw, derived_nonce, draw, hash_of, joint_secret
 from games.engine.fields import is_int
 from games.engine.record import Record
 from games.engine.refusals import BadRecord
@@ -28,26 +28,60 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
     fairness = data.get("fairness")
     if not isinstance(fairness, dict):
         raise BadRecord("This record has no “fairness” to verify.")
-    secret = _hex(fairness.get("secret"))
-    nonces = [_hex(nonce) for nonce in _list(fairness, "nonces", record.seats)]
     joined = _list(fairness, "joined", record.seats)
-    if commitment(secret) != fairness.get("commitment"):
-        raise BadRecord("The secret is not the one that was committed to.")
-    if seed_of(secret, nonces) != record.seed:
-        raise BadRecord("The seed does not follow from the secret and the nonces.")
     if record.position is not None:
         raise BadRecord("A fair match begins with its own deal, not with a given position.")
-    if not all(type(seat) is int and 0 <= seat < record.seats for seat in joined):
+    if not all(map(is_int, joined)) or sorted(joined) != list(range(record.seats)):
         raise BadRecord("“joined” must name every seat once.")
     turned = fairness.get("turned") is not None
     if turned and joined != [(seat - 1) % record.seats for seat in range(record.seats)]:
         raise BadRecord("The seats were not turned by one against the former match.")
-    chosen = seating(secret, [nonces[seat] for seat in joined])
-    if not turned and [joined[i] for i in chosen] != list(range(record.seats)):
+    version = fairness.get("version", 1)
+    if version == 1:
+        found, draw = ["commitment"], _draw_of_version_1(fairness, joined)
+    elif version == VERSION:
+        found, draw = ["commitment", "nonces"], _draw_of_version_2(fairness, joined)
+    else:
+        raise BadRecord("There is no version {version} of fairness.", version=version)
+    if draw.seed != record.seed:
+        raise BadRecord("The seed does not follow from the secret and the nonces.")
+    if not turned and [joined[chair] for chair in draw.seated] != list(range(record.seats)):
         raise BadRecord("The seats were not drawn from the secret and the nonces.")
     _verify_outcome(data, end)
     seats = "turned seats" if turned else "seating"
-    return ["commitment", "seed", seats, "deal", "moves", "outcome"]
+    return [*found, "seed", seats, "deal", "moves", "outcome"]
+
+
+def _draw_of_version_1(fairness: Json, joined: list[int]) -> Draw:
+    nonces = [_hex(nonce) for nonce in _list(fairness, "nonces", len(joined))]
+    secret = _hex(fairness.get("secret"))
+    if commitment(secret) != fairness.get("commitment"):
+        raise BadRecord("The secret is not the one that was committed to.")
+    seated = seating(secret, [nonces[seat] for seat in joined])
+    return Draw(seed_of(secret, nonces), seated)
+
+
+def _draw_of_version_2(fairness: Json, joined: list[int]) -> Draw:
+    secrets = [_hash(secret) for secret in _list(fairness, "secrets")]
+    if not secrets or [hash_of(one) for one in secrets] != fairness.get("commitments"):
+        raise BadRecord("The secret is not the one that was committed to.")
+    secret = joint_secret(secrets)
+    by_seat = {key: _list(fairness, key, len(joined)) for key in ("nonces", "hashes", "origins")}
+    nonces = []
+    for chair, seat in enumerate(joined):
+        nonce, given, origin = (by_seat[key][seat] for key in ("nonces", "hashes", "origins"))
+        nonces.append(_hash(nonce))
+        if origin == "revealed":
+            true = hash_of(nonces[-1]) == given
+        elif origin in ("derived", "replaced"):
+            follows = nonces[-1] == derived_nonce(secret, chair)
+            true = follows and (given is None) == (origin == "derived")
+        else:
+            true = False
+        if not true:
+            raise BadRecord("The nonce of seat {seat} is not “{origin}”.", seat=seat, origin=origin)
+    chosen = [joined.index(seat) for seat in range(len(joined))] if "turned" in fairness else None
+    return draw(secret, nonces, seated=chosen)
 
 
 def _verify_outcome(data: Json, end: Position) -> None:
@@ -94,8 +128,15 @@ def _hex(value: Any) -> bytes:
         raise BadRecord("The “fairness” of this record is not in hexadecimal digits.") from None
 
 
-def _list(fairness: Json, key: str, length: int) -> list[Any]:
+def _hash(value: Any) -> bytes:
+    found = _hex(value)
+    if len(found) != SEED_BYTES:
+        raise BadRecord("Secrets and nonces have 32 bytes.")
+    return found
+
+
+def _list(fairness: Json, key: str, length: int | None = None) -> list[Any]:
     value = fairness.get(key)
-    if not isinstance(value, list) or len(value) != length:
+    if not isinstance(value, list) or length not in (None, len(value)):
         raise BadRecord("“{key}” needs one entry per seat.", key=key)
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine.chance import Chance, commitment, seating, seed_of
 from games.engine.contract import Json, Position
+from games.engine.fairness import Origin, derived_nonce, draw, hash_of, joint_secret
 from games.engine.record import Record, read_record
 from games.titles.registry import ALL_RULES
 
@@ -64,11 +66,48 @@ def finish(position: Position, seed: bytes) -> list[Json]:
 
 def fair_match(seats: int = 4) -> Json:
     """The exported record of a match whose chance was committed to, and played to its end."""
-    secret = b"the house's secret".ljust(32, b"!")
+    secret = b"the site's secret".ljust(32, b"!")
     brought = [bytes([joiner]) * 16 for joiner in range(seats)]
     order = seating(secret, brought)
     nonces = [brought[joiner] for joiner in order]
-    seed = seed_of(secret, nonces)
+    return played(
+        seats,
+        seed_of(secret, nonces),
+        {
+            "commitment": commitment(secret),
+            "secret": secret.hex(),
+            "nonces": [nonce.hex() for nonce in nonces],
+            "joined": [order.index(joiner) for joiner in range(seats)],
+        },
+    )
+
+
+def fair_match_2(origins: Sequence[Origin], secrets: int = 1, *, turned: bool = False) -> Json:
+    """The same by version 2; `origins` says how the nonce of each chair came to be."""
+    seats, own = len(origins), [bytes([number]) * 32 for number in range(1, secrets + 1)]
+    secret = joint_secret(own)
+    committed = [bytes([0xA0 + chair]) * 32 for chair in range(seats)]
+    nonces = [
+        committed[chair] if origin == "revealed" else derived_nonce(secret, chair)
+        for chair, origin in enumerate(origins)
+    ]
+    drawn = draw(secret, nonces, seated=[*range(1, seats), 0] if turned else None)
+    hashes = [None if how == "derived" else hash_of(committed[c]) for c, how in enumerate(origins)]
+    fairness = {
+        "version": 2,
+        "commitments": [hash_of(one) for one in own],
+        "secrets": [one.hex() for one in own],
+        "nonces": [nonces[chair].hex() for chair in drawn.seated],
+        "hashes": [hashes[chair] for chair in drawn.seated],
+        "origins": [origins[chair] for chair in drawn.seated],
+        "joined": [drawn.seated.index(chair) for chair in range(seats)],
+        **({"turned": "aformermatch"} if turned else {}),
+    }
+    return played(seats, drawn.seed, fairness)
+
+
+def played(seats: int, seed: bytes, fairness: Json) -> Json:
+    """A record of random moves to the end, with the proof of its chance."""
     record = read(seats=seats, seed=seed.hex())
     position = record.start()
     moves = finish(position, seed)
@@ -78,10 +117,5 @@ def fair_match(seats: int = 4) -> Json:
         **record.dump(),
         "moves": moves,
         "outcome": outcome.dump(),
-        "fairness": {
-            "commitment": commitment(secret),
-            "secret": secret.hex(),
-            "nonces": [nonce.hex() for nonce in nonces],
-            "joined": [order.index(joiner) for joiner in range(seats)],
-        },
+        "fairness": fairness,
     }

@@ -70,6 +70,18 @@ class Screen:
     async def say(self, text: str) -> None:
         await self._socket.send_to(text)
 
+    async def send(self, frame: str | bytes) -> None:
+        """Send a frame, an empty one too, of text or of bytes."""
+        kind = "bytes" if isinstance(frame, bytes) else "text"
+        await self._socket.send_input({"type": "websocket.receive", kind: frame})
+
+    async def eventually(self, text: str) -> bool:
+        """Whether this frame comes, whatever comes before it, and not the end."""
+        while (message := await self.hears())["type"] == "websocket.send":
+            if message.get("text") == text:
+                return True
+        return False
+
     async def disconnect(self) -> None:
         await self._socket.disconnect(timeout=PATIENCE)
 

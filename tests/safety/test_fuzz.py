@@ -159,3 +159,32 @@ def test_no_key_breaks(client: Client) -> None:
     for key in ("%00", "%ff", "%ed%a0%80", "a" * 3000, "%2e%2e", "²", "%0d%0aX:y"):
         for place in ("/join/{}/", "/ladders/condottiere/{}/", "/stop-mail/{}/", "/players/{}/"):
             assert client.get(place.format(key)).status_code < 500, (place, key)
+
+
+DEEP = ("[" * 60_000, "[" * 30_000 + "]" * 30_000, '{"type":' + "[" * 30_000, '{"a":' * 12_000)
+"""Within the limit of a body, and nested more deeply than Python follows."""
+JSON_WRITES = sorted(
+    {row for row, method in ROWS if method == "POST" and (row.startswith("api_") or row == "moves")}
+)
+
+
+@pytest.mark.parametrize("csrf", [False, True], ids=["no token", "token"])
+@pytest.mark.parametrize("row", JSON_WRITES)
+def test_no_nesting_breaks_a_signed_in_browser(world: World, row: str, csrf: bool) -> None:
+    """The check for cross-site requests reads the body before the view does."""
+    name, _tilde, about = row.partition("~")
+    client = client_of(world, "player", enforce_csrf_checks=True)
+    client.get("/")
+    token = {"X-CSRFToken": client.cookies["csrftoken"].value} if csrf else {}
+    for body in DEEP:
+        with transaction.atomic():
+            answer = client.post(
+                address(world, ROUTES[name], about),
+                body.encode(),
+                content_type="application/json",
+                headers=token,
+            )
+            transaction.set_rollback(True)
+        assert answer.status_code in ((400, 404, 405) if csrf else (400, 403)), answer.content
+        assert answer["Content-Type"] == "application/json"
+        assert answer.json()["error"]["code"]

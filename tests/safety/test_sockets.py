@@ -36,6 +36,20 @@ async def _connections_closed() -> AsyncIterator[None]:
     await close_connections()
 
 
+NOWHERE = ("ws/", "ws/x/", "ws/matches/", "ws/lobby", "", "ws/matches/%ff/", "ws/quick/a/b/c/")
+NONSENSE = (
+    "",
+    "{",
+    "[" * 30_000,
+    '{"visible":' * 5_000,
+    "ping" * 9,
+    "\x00",
+    "\ud83d",
+    "null",
+    "true",
+)
+
+
 async def answered(path: str, client: Any, user_is_banned: bool) -> str:
     screen = Screen(path, client)
     if not await screen.connect():
@@ -96,3 +110,25 @@ def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Any) -> None
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
     assert is_allowed("https://play.example", "play.example")
     assert not is_allowed("http://play.example", "play.example")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", NOWHERE)
+async def test_a_socket_to_nowhere_is_denied(path: str) -> None:
+    """An error here is a 500 for the browser, and a traceback in the log for each who asks."""
+    assert not await Screen(path).connect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nothing_that_is_sent_breaks_a_socket() -> None:
+    world = await aside(made)
+    client = await aside(lambda: signed_in(world.people["player"]))
+    for name, route in ROUTES.items():
+        for nonsense in (*NONSENSE, *(one.encode("utf-8", "replace") for one in NONSENSE)):
+            screen = Screen(route.address(**world.names), client)
+            assert await screen.connect(), name
+            assert await screen.opens(), name
+            await screen.send(nonsense)
+            await screen.say("ping")
+            assert await screen.eventually("pong"), (name, nonsense[:20])
+            await screen.disconnect()

@@ -1,10 +1,33 @@
-"""Which format the JSON API answers in."""
+"""What the JSON API reads, and what it answers in."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+
+
+class BoundedJsonParser(JSONParser):
+    """JSON that is nested too deeply for Python is no JSON, wherever the body is first read.
+
+    The check for cross-site requests reads it too, before any view could catch the error.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError("JSON parse error - nested too deeply") from None
 
 
 class JsonAlone(DefaultContentNegotiation):

@@ -70,7 +70,7 @@ class MatchApiView(APIView):
     def _body(self, request: Request) -> Json:
         try:
             body = request.data
-        except (ParseError, RecursionError):
+        except ParseError:
             raise BadBody(_("The body is no JSON.")) from None
         if not isinstance(body, dict):
             raise BadMove(_("A move is an object."))

@@ -1,0 +1,104 @@
+"""The program that strangers check a record with: it agrees with the referee, and needs nothing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from examples.verify import verify
+from games.engine.contract import Json
+from tests.helpers.records import fair_match, fair_match_2
+
+FILE = settings.BASE_DIR / "examples" / "verify.py"
+RECORDS = {
+    "version 1": fair_match(),
+    "version 2": fair_match_2(["revealed", "derived", "replaced", "revealed"], secrets=3),
+    "a rematch": fair_match_2(["revealed", "revealed"], turned=True),
+}
+
+
+def run(record: str, place: Path) -> subprocess.CompletedProcess[str]:
+    file = place / "record.json"
+    file.write_text(record, "utf-8")
+    return subprocess.run(
+        [sys.executable, "-I", str(FILE), str(file)], capture_output=True, text=True, check=False
+    )
+
+
+def test_it_is_short_and_stands_alone() -> None:
+    source = FILE.read_text("utf-8")
+    assert len(source.splitlines()) <= 120
+    imported = {
+        alias.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    }
+    assert {str(name).partition(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_fair_record_is_called_fair(name: str, tmp_path: Path) -> None:
+    done = run(json.dumps(RECORDS[name]), tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Fair by version")
+
+
+def flipped(value: Any) -> Any:
+    """Something else of the same kind."""
+    if isinstance(value, list):
+        first = next(number for number, one in enumerate(value) if one is not None)
+        return [*value[:first], flipped(value[first]), *value[first + 1 :]]
+    origins = {"revealed": "derived", "derived": "revealed", "replaced": "derived"}
+    return origins.get(value) or ("1" if value[0] == "0" else "0") + value[1:]
+
+
+CHANGED = [
+    *(("version 1", key) for key in ("commitment", "secret", "nonces")),
+    *(("version 2", key) for key in ("commitments", "secrets", "nonces", "hashes", "origins")),
+]
+
+
+@pytest.mark.parametrize(("name", "key"), CHANGED)
+def test_whatever_is_changed_is_called_unfair(name: str, key: str) -> None:
+    data: Json = deepcopy(RECORDS[name])
+    data["fairness"][key] = flipped(data["fairness"][key])
+    with pytest.raises(SystemExit, match="Not fair"):
+        verify(data)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_another_seed_is_called_unfair(name: str) -> None:
+    with pytest.raises(SystemExit, match="seed does not follow"):
+        verify({**RECORDS[name], "seed": "00" * 32})
+
+
+@pytest.mark.parametrize("name", ["version 1", "version 2"])
+def test_seats_of_ones_own_choice_are_called_unfair(name: str) -> None:
+    data: Json = deepcopy(RECORDS[name])
+    data["fairness"]["turned"] = "aformermatch"
+    with pytest.raises(SystemExit, match="seats were not drawn so"):
+        verify(data)
+
+
+def test_its_use_is_said() -> None:
+    done = subprocess.run(
+        [sys.executable, "-I", str(FILE)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip() == "usage: python3 verify.py record.json"
+
+
+@pytest.mark.parametrize("record", ["", "[]", "{}", '{"fairness": {"nonces": [5]}}'])
+def test_what_is_no_record_is_called_so(record: str, tmp_path: Path) -> None:
+    done = run(record, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "This is no record of a finished match."
