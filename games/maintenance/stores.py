@@ -20,6 +20,8 @@ from config.databases import database
 
 OWN_APPS = ("accounts.", "games.")
 STOP = "Stop the servers and workers first; nothing was changed."
+NO_IDLE_LIMIT = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""What is read is replayed elsewhere meanwhile, which may take longer than a site's own work."""
 LOCK_TIMEOUT = 2
 """Seconds that other connections have to close when a database is to be locked."""
 _numbers = count(1)
@@ -78,6 +80,7 @@ def snapshot(settings: dict[str, Any]) -> Iterator[str]:
     with opened(settings) as alias, transaction.atomic(using=alias):
         if not is_sqlite(settings):
             _execute(alias, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            _execute(alias, NO_IDLE_LIMIT)
         yield alias
 
 
@@ -106,6 +109,7 @@ def locked(settings: dict[str, Any]) -> Iterator[str]:
         with transaction.atomic(using=alias):
             if postgresql:
                 _execute(alias, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                _execute(alias, NO_IDLE_LIMIT)
                 if others := _other_clients(alias):
                     raise StoreError(f"{name_of(alias)} is in use by {others} others. {STOP}")
             yield alias

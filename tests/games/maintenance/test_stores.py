@@ -1,0 +1,34 @@
+"""Databases that are opened for a while beside the site's own."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.db import connections
+
+from config import databases
+from games.maintenance import stores
+
+pytestmark = pytest.mark.django_db(transaction=True)
+IDLE = 0.2
+"""Seconds that a transaction may be idle in this test."""
+
+
+@pytest.mark.parametrize("opened", [stores.snapshot, stores.locked], ids=["snapshot", "locked"])
+def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
+    empty_postgresql: str, opened: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`verify_matches` and `backup_drill` ended in a traceback once a replay took 20 seconds."""
+    short = databases.RELEASE_LOCKS.replace("timeout=20s", f"timeout={IDLE * 1000:.0f}ms")
+    assert short != databases.RELEASE_LOCKS
+    monkeypatch.setattr(databases, "RELEASE_LOCKS", short)
+    # As `site_settings` has them: those of a site, without its pool.
+    settings = databases.database(empty_postgresql, pool=2)
+    del settings["OPTIONS"]["pool"]
+    assert settings["OPTIONS"] == {"options": short}
+    with opened(settings) as alias:  # type: ignore[operator]
+        time.sleep(3 * IDLE)  # The replay, which asks the database for nothing.
+        with connections[alias].cursor() as cursor:
+            cursor.execute("SELECT 1")
+            assert cursor.fetchone() == (1,)
