@@ -14,12 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Event, Match, Player
-from games.matches.presenters.clocks import DAY, HOUR, MINUTE, SECOND
 
 TIMED_MATCHES = 20
 """The time per move is measured over this many of the latest matches."""
 TIMEOUT = "timeout"
 """The kind of the event by which an expired clock ends a seat."""
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
 
 @dataclass(frozen=True)
