@@ -18,7 +18,6 @@ from accounts.services.privacy import shown_to
 from games.archive.presenters import MatchFilters, Result
 from games.titles.registry import all_games
 
-MINE, ALL = "mine", "all"
 ANY = gettext_lazy("Any")
 
 
@@ -62,8 +61,8 @@ class HistoryForm(forms.Form):
     def __init__(self, query: QueryDict, viewer: Any) -> None:
         super().__init__(query)
         self.viewer = viewer
-        self.mine = viewer.is_authenticated and query.get("whose", MINE) == MINE
-        self.whose = MINE if self.mine else ALL
+        self.mine = viewer.is_authenticated and query.get("whose", "mine") == "mine"
+        self.whose = "mine" if self.mine else "all"
         games = all_games()
         fields: dict[str, Any] = self.fields
         fields["game"].choices = [("", _("All games")), *((g.slug, g.name) for g in games)]

@@ -42,10 +42,6 @@ class EveningPage:
     scores: list[Score]
 
     @property
-    def over(self) -> bool:
-        return self.evening.closed_at is not None
-
-    @property
     def free(self) -> list[OpenTable]:
         """The tables with a free chair."""
         return [table for table in self.waiting if table.free]

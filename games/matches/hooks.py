@@ -1,8 +1,9 @@
 """Functions by which packages above `matches` add to its tables, pages and sockets.
 
 Matches import nothing of the lobby, of ratings, chat or notifications. Where they need a value of
-theirs at once, a package sets a function here in its `receivers.py`, which its `AppConfig.ready`
-imports. Without it matches are played all the same. What needs no answer is a signal (`signals`).
+theirs at once, a package sets a function here in its `receivers.py`, which `accounts.apps` imports
+as it does those of all apps. Without it matches are played all the same. What needs no answer is a
+signal (`signals`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from games.engine.contract import Game
 from games.lobby.models import Ticket
 from games.lobby.services import tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
-from games.matches.models import Match
 from games.matches.presenters.clocks import clock_words
 from games.matches.services import time_source
 from games.matches.services.clocks import Clock
@@ -37,10 +36,6 @@ class Search:
     window: int | None
     wider: int | None
     others: int
-
-    @property
-    def match(self) -> Match | None:
-        return self.ticket.match
 
     @property
     def games(self) -> list[Game]:

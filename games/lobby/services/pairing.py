@@ -7,7 +7,7 @@ suit each other, and no two may have blocked each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -88,41 +88,34 @@ def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Gro
         ]
         if found:
             *_order, (game, seats), group = min(found, key=lambda one: one[:3])
-            order = {each.ticket: place for place, each in enumerate(seekers)}
-            return Group(game, seats, tuple(sorted(group, key=lambda one: order[one.ticket])))
+            return Group(game, seats, tuple(one for one in seekers if one in group))
     return None
 
 
 def _around(
     seeker: Seeker, others: Sequence[Seeker], choice: Choice, blocked: Blocked
 ) -> tuple[Seeker, ...] | None:
-    """A full table around somebody, of those with the closest ratings."""
-    near = [other for other in others if suit(seeker, other, choice, blocked)]
-    near.sort(key=lambda other: abs(other.ratings[choice] - seeker.ratings[choice]))
+    """A full table around somebody, of those with the closest ratings; None after MOST_TRIES."""
     tries = iter(range(MOST_TRIES))
-    return _complete((seeker,), near, choice, blocked, tries)
 
+    def complete(group: tuple[Seeker, ...], near: list[Seeker]) -> tuple[Seeker, ...] | None:
+        missing = choice[1] - len(group)
+        if missing == 0:
+            return group
+        for place in range(len(near) - missing + 1):
+            if next(tries, None) is None:
+                return None
+            full = complete((*group, near[place]), suiting(near[place], near[place + 1 :]))
+            if full is not None:
+                return full
+        return None
 
-def _complete(
-    group: tuple[Seeker, ...],
-    near: Sequence[Seeker],
-    choice: Choice,
-    blocked: Blocked,
-    tries: Iterator[int],
-) -> tuple[Seeker, ...] | None:
-    """The group filled up with seekers who suit all of it; None after MOST_TRIES attempts."""
-    missing = choice[1] - len(group)
-    if missing == 0:
-        return group
-    for place in range(len(near) - missing + 1):
-        if next(tries, None) is None:
-            return None
-        taken, rest = near[place], near[place + 1 :]
-        suiting = [other for other in rest if suit(taken, other, choice, blocked)]
-        full = _complete((*group, taken), suiting, choice, blocked, tries)
-        if full is not None:
-            return full
-    return None
+    def suiting(one: Seeker, rest: Sequence[Seeker]) -> list[Seeker]:
+        return [other for other in rest if suit(one, other, choice, blocked)]
+
+    near = suiting(seeker, others)
+    near.sort(key=lambda other: abs(other.ratings[choice] - seeker.ratings[choice]))
+    return complete((seeker,), near)
 
 
 def _spread(group: Sequence[Seeker], choice: Choice) -> int:
