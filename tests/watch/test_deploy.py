@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,19 @@ def test_every_variable_is_one_of_the_house() -> None:
     assert named - OF_THE_DATABASE <= read_by_the_code()
     asked_for = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")))
     assert asked_for == OF_THE_DATABASE
+
+
+def test_a_shell_reads_the_settings_as_systemd_and_compose_do(tmp_path: Path) -> None:
+    """Values with spaces or signs of the shell are quoted; all three take off such quotes."""
+    example = (DEPLOY / "env.example").read_text("utf-8")
+    lines = [line.partition("=") for line in example.splitlines() if re.match("[A-Z]", line)]
+    written = {name: value.strip('"') for name, _equals, value in lines}
+    source = f"set -a; . {DEPLOY / 'env.example'}; env -0"
+    shell = ["env", "-i", "sh", "-euc", source]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    read = dict(line.split("=", 1) for line in done.stdout.split("\0") if "=" in line)
+    assert {name: read.get(name) for name in written} == written
 
 
 def test_containers_mount_and_build_what_is_there() -> None:
@@ -137,3 +151,18 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     done = subprocess.run([systemd, "verify", "--man=no", *names], capture_output=True, text=True)
     said = [line for line in done.stderr.splitlines() if "tavola" in line]
     assert said == []
+
+
+def test_every_command_of_the_pages_for_operators_can_be_given_so() -> None:
+    """Each `manage.py …` of these pages is one that there is, with options that it takes."""
+    given = []
+    for page in ("docs/operations.md", "deploy/README.md", "deploy/env.example"):
+        text = (settings.BASE_DIR / page).read_text("utf-8")
+        given += re.findall(r"(?:manage\.py|tavola-manage) ([a-z_]+[^\n`#|;()]*)", text)
+    assert len(given) > 20
+    for line in given:
+        name, *options = shlex.split(line.partition("  ")[0].rstrip(".,:"))
+        assert name in get_commands(), line
+        parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
+        known = {option for action in parser._actions for option in action.option_strings}
+        assert {word for word in options if word.startswith("--")} <= known, line
