@@ -5,6 +5,7 @@ from typing import Any
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
@@ -68,6 +69,27 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
             self.send_account_already_exists_mail(emailconfirmation.email_address.email)
+
+    def should_send_confirmation_mail(
+        self, request: HttpRequest, email_address: Any, signup: bool
+    ) -> bool:
+        """Whether a mail is sent; whoever signs up reads that one was, also in a pause of mails.
+
+        The pause counts mails to an address: without the message it would show that there is an
+        account with it, or that somebody has just tried to make one.
+        """
+        if signup:
+            add_email_verification_sent_message(request, email_address.email, signup=True)
+        return bool(super().should_send_confirmation_mail(request, email_address, signup))
+
+    def add_message(
+        self, request: HttpRequest, level: int, template: str | None = None, *args: Any, **more: Any
+    ) -> None:
+        """Add a message, the same one only once in a request."""
+        added: set[str | None] = request.__dict__.setdefault("messages_added", set())
+        if template is None or template not in added:
+            added.add(template)
+            super().add_message(request, level, template, *args, **more)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("people:settings")

@@ -209,3 +209,32 @@ def test_a_mail_that_fails_does_not_stop_a_newcomer(client: Client, settings) ->
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert sign_up(client)["Location"] == "/"
     assert is_signed_in(client)
+
+
+def answer_to_signing_up(username: str, email: str) -> tuple[object, ...]:
+    """Everything that whoever signs up is answered, and reads on the next page."""
+    client = Client()
+    answer = sign_up(client, username=username, email=email)
+    page = client.get(answer["Location"]).content.decode()
+    own = [
+        username,
+        re.escape(email),
+        "data-person=.[0-9]+",
+        "csrfmiddlewaretoken. value=.[0-9a-z]+",
+    ]
+    read = re.sub("|".join([*own, "hx-headers='[^']+'"]), "", page, flags=re.IGNORECASE)
+    headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
+    return answer.status_code, headers, sorted(answer.cookies), read
+
+
+def test_the_answer_to_a_known_address_is_the_same_to_the_byte(
+    anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    """A message was missing: for known addresses, and for all within the pause between mails."""
+    fresh = answer_to_signing_up("Berta", "new@example.org")
+    assert fresh == answer_to_signing_up("Carla", "anna@example.org")
+    assert fresh == answer_to_signing_up("Doris", "Anna@Example.org")
+    assert fresh == answer_to_signing_up("Emily", "new@example.org"), "waiting to be confirmed"
+    assert "We have sent" in str(fresh[-1])
+    addressed = [mail.to[0] for mail in mailoutbox]
+    assert addressed == ["new@example.org", "anna@example.org"], "nobody is sent mail without end"
