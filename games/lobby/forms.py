@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.plain_words import name_words
@@ -13,7 +14,7 @@ from games.boards.words import level_name
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import listable_options
 from games.lobby.presenters.quick import describe_clock
-from games.lobby.services.lobby import TableRequest
+from games.lobby.services.lobby import RATED_NEEDS_CLOCK, TableRequest
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.models import Match
 from games.matches.refusals import SeatedElsewhere
@@ -166,6 +167,8 @@ class TableForm(SeatForm):
                 one, other = (str(self._option_words(name).name) for name in pair)
                 words = _("“{one}” and “{other}” do not go together. Choose one of them.")
                 self.add_error(None, words.format(one=one, other=other))
+        if cleaned.get("rated") and cleaned.get("clock") in ("", FREE.name):
+            self.add_error("clock", gettext(RATED_NEEDS_CLOCK))
         return cleaned
 
     def clocks(self) -> ClockGroups:

@@ -28,6 +28,7 @@ from games.matches.services.turns import announce_turns
 from games.titles.registry import bot_levels, bot_names, newest
 
 OPEN_TABLES_EACH = 5
+RATED_NEEDS_CLOCK = _("A rated match needs a clock, so that it ends. Choose one.")
 START_FIELDS = ("seat", "asked_at", "asked_since", *CLOCK_FIELDS, "away_from", "away_until")
 
 
@@ -112,6 +113,9 @@ def create_table(
     if request.clock not in CLOCKS:
         raise BadTable(_("There is no such clock."))
     clock = CLOCKS[request.clock]
+    if request.rated and clock is FREE and host is not None:
+        # Bots, whose matches nobody hosts, always answer; of people somebody who is losing may not.
+        raise BadTable(RATED_NEEDS_CLOCK)
     secret = secret or secrets.token_bytes(SEED_BYTES)
     match = Match.objects.create(
         game=game.slug,

@@ -138,6 +138,10 @@ def test_the_others_are_counted(users: list[User], anna: Client) -> None:
 
 def test_a_table_with_terms_and_invitations(users: list[User], anna: Client) -> None:
     form = {"seats": "3", "public": "no", "option_points": "0", "rated": "on"}
+    page = anna.post(f"/games/{GAME}/open/", form)
+    assert_clean_page(page, 400)
+    assert "A rated match needs a clock" in page.content.decode()
+    form["clock"] = "live-10"
     terms = {"least": "1400", "most": "1600", "invited": "berta, @Carla"}
     page = anna.post(f"/games/{GAME}/open/", {**form, **terms, "most": "1300"})
     assert_clean_page(page, 400)

@@ -48,13 +48,21 @@ def table(host: User, **wish) -> Match:
 # --- Rated tables.
 
 
+def test_a_rated_table_has_a_clock(anna: User) -> None:
+    """Whoever was about to lose never moved again: the match did not end, and nobody was rated."""
+    with pytest.raises(BadTable, match="needs a clock"):
+        table(anna, rated=True)
+    assert not Match.objects.exists()
+    assert table(anna, rated=True, clock="turns-24").rated
+
+
 def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
     guest = new_guest()
     with pytest.raises(BadTable):
-        table(anna, rated=True, bots=("easy",))
+        table(anna, rated=True, clock="live-10", bots=("easy",))
     with pytest.raises(NotAllowed):
-        table(guest, rated=True)
-    match = table(anna, rated=True)
+        table(guest, rated=True, clock="live-10")
+    match = table(anna, rated=True, clock="live-10")
     with pytest.raises(NotAllowed):
         lobby.join(guest, match.id)
     with pytest.raises(BadTable):
