@@ -213,8 +213,7 @@ def main() -> None:
     (WORK / "setup.cfg").write_text(MUTMUT_CFG)
     os.chdir(WORK)
     sys.stdout.reconfigure(line_buffering=True)
-    enough = [measure(group, seed, round(count * group.share)) for group in GROUPS]
-    if not all(enough):
+    if not all([measure(group, seed, round(count * group.share)) for group in GROUPS]):
         sys.exit("Too little was noticed.")
 
 
