@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import django
 from django.db.models import Prefetch
 
-from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import (
     MatchState,
+    Step,
     digest_of,
     follow,
     initial_state,
@@ -35,20 +35,11 @@ AHEAD = 3
 """This many batches are read ahead for each process: all that is ever in memory at once."""
 
 
-class StoredEvent(NamedTuple):
-    """What a replay reads of an event: quicker to read, and to send to a process, than a model."""
-
-    number: int
-    kind: str
-    seat: int | None
-    data: Json
-
-
 class Stored(NamedTuple):
-    """A match, with its secret and players, and its events."""
+    """A match, with its secret and players, and its events as tuples, which are quick to send."""
 
     match: Match
-    events: list[StoredEvent]
+    events: list[tuple[Any, ...]]
 
 
 class Earlier(NamedTuple):
@@ -124,10 +115,10 @@ def read(ids: Sequence[str], alias: str) -> list[Stored]:
     players = Prefetch("players", Player.objects.order_by("seat"))
     matches = Match.objects.using(alias).select_related("secret").prefetch_related(players)
     found = matches.in_bulk(ids)
-    events: dict[str, list[StoredEvent]] = defaultdict(list)
+    events: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     rows = Event.objects.using(alias).filter(match__in=ids).order_by("match_id", "number")
-    for match_id, *fields in rows.values_list("match_id", *StoredEvent._fields):
-        events[match_id].append(StoredEvent(*fields))
+    for match_id, *fields in rows.values_list("match_id", "number", "kind", "seat", "data"):
+        events[match_id].append(tuple(fields))
     return [Stored(found[id], events[id]) for id in ids if id in found]
 
 
@@ -162,7 +153,7 @@ def _replayed(stored: Stored, then: int | None) -> tuple[MatchState, str | None]
     if secret is None or not secret.seed:
         raise LookupError("Its seed is missing.")
     # Behind the newest number there may be what was played while this was read.
-    events = stored.events[: match.last_number]
+    events = [Step(*fields) for fields in stored.events[: match.last_number]]
     if [event.number for event in events] != list(range(1, match.last_number + 1)):
         raise LookupError("Events are missing.")
     state = initial_state(rules, match.seats, match.options, secret.seed, secret.position)
