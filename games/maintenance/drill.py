@@ -80,7 +80,7 @@ def _replay(alias: str, found: Drill, watch: Watch, jobs: int) -> dict[str, Earl
         found.matches += 1
         if one.verdict == "same":
             stood[one.match] = Earlier(one.number, one.digest)
-        else:
+        elif one.verdict != "missing":
             found.faulty.append(f"{one.match} {one.verdict}: {one.why}")
     return stood
 

@@ -104,5 +104,5 @@ def _compare_matches(old: str, new: str, watch: Watch, jobs: int, moved: Moved) 
         if was != is_now:
             raise StoreError(f"Match {was.match} is not what it was: {is_now.why or was.why}")
         moved.matches += 1
-        if was.verdict != "same":
+        if was.verdict not in ("same", "missing"):
             moved.faulty.append(f"{was.match} {was.verdict}: {was.why}")

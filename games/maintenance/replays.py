@@ -14,7 +14,7 @@ from games.engine.refusals import Refusal
 from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.services.event_store import MatchState, digest_of, follow, laid_out
-from games.titles.registry import ALL_RULES
+from games.titles.registry import ALL_RULES, is_installed
 
 PLAYED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 """Only these have been dealt."""
@@ -65,12 +65,13 @@ class Earlier(NamedTuple):
     digest: str
 
 
-Answer = Literal["same", "differs", "broken"]
+Answer = Literal["same", "differs", "broken", "missing"]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a replay. `differs`: not to what is stored; `broken`: to no end at all."""
+    """What came of a replay. `differs`: not to what is stored; `broken`: to no end at all;
+    `missing`: its game is not installed here, and nothing was replayed."""
 
     match: str
     game: str
@@ -126,6 +127,8 @@ _HEAD = (
 
 def check(filed: Filed, earlier: Earlier | None = None) -> Verdict:
     """Replay a match and say whether it is what is stored, and what it was `earlier`."""
+    if not is_installed(filed.game):
+        return _verdict(filed, "missing", why=f"There is no {filed.game} here.")
     try:
         standing, then = _replayed(filed, earlier.number if earlier else None)
     except Refusal as refusal:

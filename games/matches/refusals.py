@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_noop as _
+
 from accounts.refusals import NotAllowed as NotAllowed
 from accounts.refusals import WarningUnread as WarningUnread
 from refusals import Refusal
+
+if TYPE_CHECKING:
+    from games.matches.models import Match
 
 
 class NoSuchMatch(Refusal):
@@ -25,6 +32,16 @@ class NoSuchLadder(Refusal):
 class NoSuchPlayer(Refusal):
     code = "unknown-player"
     status = 404
+
+
+class NotInstalled(Refusal):
+    """The rules of a match are not installed here: it has names and dates, but cannot be shown."""
+
+    code = "not-installed"
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(_("The game of this match is not installed here."))
+        self.match = match
 
 
 class KeptPrivate(Refusal):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
+from django.utils.translation import gettext as _
 
 from games.engine.bot import Bot
 from games.engine.contract import Game, Position
@@ -88,6 +89,23 @@ def newest(slug: str) -> type[Position]:
     if not versions:
         raise _unknown(slug)
     return ALL_RULES[slug, max(versions)]
+
+
+def forget() -> None:
+    """Look anew which games there are, when next asked: for tests that add or remove one."""
+    for cached in (styles_of_titles, _rules_by_version, bot_names):
+        cached.cache_clear()
+
+
+def is_installed(slug: str) -> bool:
+    return slug in _found()
+
+
+def game_of(slug: str) -> Game:
+    """A game, for lists of what was played; one that is not installed has a name that says so."""
+    if is_installed(slug):
+        return newest(slug).game
+    return Game(slug, _("A game that is not installed here"), range(1, 100))
 
 
 def all_games() -> list[Game]:

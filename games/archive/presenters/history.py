@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.contract import Game
 from games.matches.models import Match, Player
 from games.matches.presenters.results import result_of
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Played:
 
     @property
     def game(self) -> Game:
-        return newest(self.match.game).game
+        return game_of(self.match.game)
 
     @property
     def result(self) -> str:

@@ -19,7 +19,8 @@ from games.matches.access import Access
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import fan_of
 from games.matches.presenters.clocks import clock_of
-from games.titles.registry import bot_levels, newest, title_of, titles
+from games.matches.services.event_store import installed
+from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
 from refusals.words import refusal_text
 
 OPEN_SHOWN = 50
@@ -43,7 +44,7 @@ class OpenTable:
 
     @property
     def game(self) -> Game:
-        return newest(self.match.game).game
+        return game_of(self.match.game)
 
     @property
     def free(self) -> int:
@@ -103,7 +104,7 @@ def offered(game: Game) -> list[Option]:
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:
     """What was agreed besides the plain rules."""
-    known, said = title_of(slug).options, []
+    known, said = title_of(slug).options if is_installed(slug) else {}, []
     for name, value in options.items():
         words = known.get(name)
         if words is not None and (words.values or words.agreed):
@@ -134,7 +135,7 @@ def lobby_for(user: Any) -> Lobby:
     mine = my_tables(user)
     invited = _invited(user)
     ids = {table.match.id for table in (*mine, *invited)}
-    public = Match.objects.filter(public=True).exclude(id__in=ids)
+    public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, former=None)
     if user.is_authenticated:
         waiting = waiting.exclude(players__user__in=all_apart_from(user.pk))
@@ -153,6 +154,7 @@ def _invited(user: Any) -> list[OpenTable]:
     if not user.is_authenticated:
         return []
     asked = Match.objects.filter(
+        installed(),
         status=Match.Status.OPEN,
         invitations__user=user,
         invitations__declined_at=None,

@@ -16,7 +16,7 @@ from games.lobby.services.tickets import CLOCKS_TO_SEEK, choices_of, others_wait
 from games.matches.models import Match
 from games.matches.presenters.clocks import clock_words
 from games.matches.services import time_source
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -39,7 +39,7 @@ class Search:
 
     @property
     def games(self) -> list[Game]:
-        return [newest(slug).game for slug in self.ticket.games]
+        return [game_of(slug) for slug in self.ticket.games]
 
     @property
     def words(self) -> str:
@@ -123,7 +123,7 @@ def search_of(ticket: Ticket) -> Search:
 def wish_words(games: Sequence[str], seats: Sequence[int], clock: str, rated: bool) -> str:
     """What somebody looks for, in one line."""
     agreed = CLOCKS_TO_SEEK[clock]
-    names = _either([newest(slug).game.name for slug in games])
+    names = _either([game_of(slug).name for slug in games])
     people = _("{seats} players").format(seats=_either([str(n) for n in seats]))
     time = clock_words(agreed.bank, agreed.increment, agreed.cap)
     kind = _("rated") if rated else _("unrated")

@@ -7,10 +7,12 @@ from typing import Protocol
 
 from django.utils.translation import gettext as _
 
+from games.boards.board import Board
 from games.boards.words import list_words
 from games.engine.contract import Outcome
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import board_of
+from games.titles.registry import is_installed
 
 
 class Placed(Protocol):
@@ -41,4 +43,5 @@ def result_of(match: Match, placed: Iterable[Placed]) -> str:
             Event.Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Event.Kind(left.left_by)]
         return sentence.format(names=list_words(winners), left=left.name)
-    return board_of(match.game).result(list_words(winners), len(winners), outcome)
+    board = board_of(match.game) if is_installed(match.game) else Board()
+    return board.result(list_words(winners), len(winners), outcome)

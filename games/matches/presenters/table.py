@@ -97,6 +97,8 @@ class Table:
     """What I may do towards a rematch, once it is over."""
     until: datetime | None = None
     """When the question I am asked lapses, for those that wait only so long."""
+    showable: tuple[str, ...] = ()
+    """The cards I may show to players of my choice, where the game knows that."""
 
     @property
     def seen(self) -> int:
@@ -315,6 +317,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         at=at if match.pace else None,
         rematch=extras.rematch(access),
         until=_until(position, access.player) if moves else None,
+        showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
 
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from django.db import transaction
+from django.db.models import Q
 
 from fastpath.statements import Prepared
 from games.engine import shapes
@@ -22,6 +23,7 @@ from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import VersionedCache
 from games.matches.models import Event, Match, MatchSecret, Player
+from games.matches.refusals import NotInstalled
 from games.titles.registry import ALL_RULES
 from watch.metrics import REPLAY
 
@@ -145,10 +147,21 @@ events_between = Prepared(
 )
 
 
+def installed(prefix: str = "") -> Q:
+    """The matches whose rules are installed here; no others can be replayed, or move.
+
+    `prefix` leads from what is asked for to the match, as in `match__`.
+    """
+    known = (Q(**{f"{prefix}game": slug, f"{prefix}rules": number}) for slug, number in ALL_RULES)
+    return Q(*known, _connector=Q.OR)
+
+
 def dealt(match: Match) -> MatchState:
-    """A started match before its first event."""
+    """A started match before its first event; NotInstalled."""
+    rules = ALL_RULES.get((match.game, match.rules))
+    if rules is None:
+        raise NotInstalled(match)
     secret = MatchSecret.objects.get(match=match)
-    rules = ALL_RULES[match.game, match.rules]
     return laid_out(rules, match.seats, match.options, secret.seed, secret.position)
 
 

@@ -9,11 +9,13 @@ from django.db.models import QuerySet
 from games.matches import announce
 from games.matches.extras import seats_asked
 from games.matches.models import Match, Player
+from games.matches.services.event_store import installed
 
 
 def waiting_players() -> QuerySet[Player]:
-    """The seats that people owe a decision at."""
+    """The seats that people owe a decision at, where the match can go on."""
     return Player.objects.filter(
+        installed("match__"),
         asked_at__isnull=False,
         left_at=None,
         bot="",

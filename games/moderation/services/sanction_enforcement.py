@@ -11,7 +11,7 @@ from accounts.permissions import may_play_rated, sent_away
 from games.evenings import services as evenings
 from games.lobby.services import lobby, tickets
 from games.matches.models import Match, Player
-from games.matches.refusals import NotOpen
+from games.matches.refusals import NotInstalled, NotOpen
 from games.matches.services import leaving
 from refusals import Refusal
 
@@ -71,6 +71,8 @@ def _leave(user: User, chairs: Iterable[Player]) -> int:
     for match_id in [player.match_id for player in chairs]:
         try:
             left += _get_up(user, match_id)
+        except NotInstalled:
+            continue  # Nobody plays there.
         except Exception:
             # One table that cannot be left must not keep the others: the worker tries again.
             logger.exception("%s could not be sent away from %s.", user.pk, match_id)

@@ -13,7 +13,7 @@ from accounts.models import Report
 from games.matches.access import Access
 from games.matches.decorators import open_for, page_view
 from games.matches.presenters.table import table_for
-from games.matches.refusals import SignInFirst
+from games.matches.refusals import NotInstalled, SignInFirst
 from games.moderation.services import reporting
 
 LINES_KEPT = 40
@@ -58,7 +58,10 @@ def _signed_in(request: HttpRequest, match_id: str) -> Access:
 
 def _happened(access: Access) -> list[str]:
     """The end of the log, as the stand reads it."""
-    lines = table_for(replace(access, player=None)).lines
+    try:
+        lines = table_for(replace(access, player=None)).lines
+    except NotInstalled:
+        return []
     return [line.text for line in lines][-LINES_KEPT:]
 
 

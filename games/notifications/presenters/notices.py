@@ -16,7 +16,7 @@ from games.matches.services import time_source
 from games.notifications.models import Delivery, Mailing, Webhook
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.webpush import public_key
-from games.titles.registry import all_games, newest
+from games.titles.registry import all_games, game_of
 
 SHOWN = 20
 
@@ -120,7 +120,7 @@ def _sent(one: Delivery) -> Sent:
     elif one.match is None:
         about, link = _("All waiting tables"), ""
     else:
-        about, link = newest(one.match.game).game.name, one.match.get_absolute_url()
+        about, link = game_of(one.match.game).name, one.match.get_absolute_url()
     where = str(Delivery.Channel(one.channel).label)
     if one.device is not None:
         where = device_name(one.device.user_agent)

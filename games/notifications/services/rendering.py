@@ -26,7 +26,7 @@ from games.notifications.services.messages import (
     WebhookParcel,
     encoded,
 )
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 LISTED = 20
 
@@ -102,7 +102,7 @@ def _tables(user: User) -> list[dict[str, object]]:
     players = waiting_players().filter(user=user).exclude(match__pace=Match.Pace.LIVE)
     return [
         {
-            "game": newest(player.match.game).game.name,
+            "game": game_of(player.match.game).name,
             "with": ", ".join(_names(player.match, user)),
             "since": player.asked_since,
             "link": site(player.match.get_absolute_url()),
@@ -129,7 +129,7 @@ def _push(user: User, delivery: Delivery) -> PushParcel | None:
     if match is None or device.stopped_at is not None or not _waits(user, match):
         return None
     said = {
-        "title": _("Your turn at {game}").format(game=newest(match.game).game.name),
+        "title": _("Your turn at {game}").format(game=game_of(match.game).name),
         "body": _("At the table: {names}").format(names=", ".join(_names(match, user))),
         "url": match.get_absolute_url(),
         "tag": match.pk,

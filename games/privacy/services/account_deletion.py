@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from games.lobby.models import Invitation
 from games.lobby.services import lobby, tickets
 from games.matches import announce
 from games.matches.models import Match, Player
+from games.matches.refusals import NotInstalled
 from games.matches.services import play
 from games.matches.services.listing import words_of
 
@@ -71,7 +73,8 @@ def take_out(user: User, name: str) -> None:
     withdraw(user)
     rename(user, name)
     for match_id in _chairs(user, Match.Status.RUNNING):
-        play.resign(user, match_id)
+        with suppress(NotInstalled):
+            play.resign(user, match_id)
 
 
 def _chairs(user: User, status: str) -> list[str]:
