@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
-from games.boards.plain_words import (
+from games.boards.panels import Card, Panel, css_classes
+from games.boards.words import (
     field_words,
     list_of_words,
     move_fields,
@@ -25,7 +26,7 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Happening, Move, Position
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.table import Table
 
 FEW = 8
 """So many moves of one type stand side by side; more are put in rows by their first field."""
@@ -43,12 +44,14 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Side:
+class Side(Panel):
     """What the view says of one player."""
 
-    chair: Chair
     facts: tuple[Fact, ...]
-    to_act: bool
+
+    @property
+    def states(self) -> str:
+        return css_classes(f"seat-{self.chair.seat}", is_turn=self.to_act)
 
 
 @dataclass(frozen=True)
@@ -87,10 +90,6 @@ class GenericTable(BoardTable):
         self.keys_by_seat = by_seat
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(chair.name for chair in self.table.chairs)
-
-    @cached_property
     def facts(self) -> list[Fact]:
         """What the view says of the whole table."""
         return [
@@ -104,7 +103,7 @@ class GenericTable(BoardTable):
         """What it says of each player."""
         waits = self._waiting()
         return [
-            Side(chair, self._facts_of(chair.seat), chair.seat in waits)
+            Side(chair, chair.seat in waits, self._facts_of(chair.seat))
             for chair in self.table.chairs
         ]
 
@@ -127,9 +126,18 @@ class GenericTable(BoardTable):
         )
 
     @property
+    def over(self) -> bool:
+        return self.table.over
+
+    @property
     def shows_hand(self) -> bool:
         """Whether I sit here, and see my own in a place of its own."""
         return self.table.seated
+
+    @cached_property
+    def showable(self) -> tuple[Card, ...]:
+        """The cards I may show to others."""
+        return tuple(Card(card, name_words(card), "", "") for card in self.table.showable)
 
     @cached_property
     def _by_seat(self) -> dict[str, list[Any]]:
@@ -194,28 +202,23 @@ class GenericTable(BoardTable):
         buttons = (
             Button(
                 f"act-{number}",
-                move_words(move, self.names) if typed else self._said(move, skip),
+                move_words(move, self.names) if typed else self._button_words(move, skip),
                 json.dumps(move.dump()),
             )
             for number, move in moves
         )
         return Row(name, tuple(buttons))
 
-    def _said(self, move: Move, skip: int) -> str:
-        """What a move says besides its type and the fields its row is named after."""
+    def _button_words(self, move: Move, skip: int) -> str:
+        """A move by what it has besides its type and the fields its row is named after."""
         words = ", ".join(move_fields(move, self.names, skip))
         return name_words(words) if words else name_words(move.type)
 
-    @property
-    def ask(self) -> str:
-        if self.table.over:
-            return self.table.result
-        if self.table.moves:
-            return _("Choose what to do.")
-        waiting = [side.chair.name for side in self.sides if side.to_act]
-        if len(waiting) == 1:
-            return _("{name} is to decide.").format(name=waiting[0])
-        return _("The others decide.")
+    def waiting(self) -> str:
+        names = [side.chair.name for side in self.sides if side.to_act]
+        if len(names) != 1:
+            return super().waiting()
+        return _("{name} is to decide.").format(name=names[0])
 
 
 def _hides(values: list[Any], seat: int) -> bool:
@@ -242,12 +245,15 @@ class GenericBoard(Board):
     def build(self, table: Table) -> GenericTable:
         return GenericTable(table, self.keys_by_seat)
 
-    def tell(self, happening: Happening, names: Sequence[str]) -> list[Line]:
+    def card_name(self, card: str) -> str:
+        return name_words(card)
+
+    def describe(self, happening: Happening, names: Sequence[str]) -> list[Line]:
         """Who did what, with its facts by their names."""
         facts = dict(happening.facts)
         seat = facts.pop("seat", None)
-        said = value_words(facts, names) if facts else ""
-        text = f"{name_words(happening.kind)} {said}".strip()
+        words = value_words(facts, names) if facts else ""
+        text = f"{name_words(happening.kind)} {words}".strip()
         if type(seat) is not int or not 0 <= seat < len(names):
             return [Line(f"{text}.")]
         return [Line(f"{names[seat]}: {text[:1].lower()}{text[1:]}.", seat)]

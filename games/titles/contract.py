@@ -99,7 +99,7 @@ class Title:
     samples: Callable[[], Sequence[Mapping[str, Any]]] = tuple
     """Cards of every sort, for the style guide."""
     sounds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of happenings → sounds, besides those of games/boards/sounds.py."""
+    """Kinds of happenings → sounds, besides those of games/boards/board.py."""
     credit: str = ""
     """Who made the game: authors, publisher, year."""
     judges: Mapping[str, Judge] = field(default_factory=dict)

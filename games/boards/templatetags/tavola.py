@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from fastpath.template_compiler import CompiledTag, Scope, Writer, draw, drawing_of
 from games.boards.lines import Line
-from games.boards.seats import emblem_of, letter_of
+from games.boards.panels import emblem_of, letter_of
 from watch.release import release
 
 register = template.Library()
@@ -82,19 +82,20 @@ class PartNode(CompiledTag):
     Drawn once, then remembered: of a table, most stays as it was from one move to the next.
     """
 
-    def __init__(self, template: str, things: dict[str, FilterExpression]) -> None:
+    def __init__(self, template: FilterExpression, things: dict[str, FilterExpression]) -> None:
         self.template = template
         self.names = tuple(things)
         self.values = tuple(things.values())
 
     def render(self, context: Context) -> SafeString:
         values = (value.resolve(context) for value in self.values)
-        return part(self.template, tuple(zip(self.names, values, strict=True)), get_language())
+        things = tuple(zip(self.names, values, strict=True))
+        return part(self.template.resolve(context), things, get_language())
 
     def expression(self, writer: Writer, scope: Scope) -> str:
         things = zip(self.names, self.values, strict=True)
-        said = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
-        return f"{writer.name(part)}({self.template!r}, ({said}), language)"
+        code = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
+        return f"{writer.name(part)}({writer.value(self.template, scope)}, ({code}), language)"
 
 
 @register.tag("part")
@@ -104,7 +105,7 @@ def compile_part(parser: Parser, token: Token) -> PartNode:
     named = token_kwargs(things, parser)
     if things:
         raise TemplateSyntaxError(f"{token.contents}: things have names")
-    return PartNode(template.strip('"'), named)
+    return PartNode(parser.compile_filter(template), named)
 
 
 class WordNode(CompiledTag):

@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
 from accounts.services.blocks import all_apart_from
-from games.boards.plain_words import name_words
+from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Invitation

@@ -26,7 +26,7 @@ def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) 
         assert step.seat is not None
         return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
     told = [h for h in step.happenings if h.known_to(seat)]
-    return [line for happening in board.digest(told) for line in board.tell(happening, names)]
+    return [line for happening in board.condense(told) for line in board.describe(happening, names)]
 
 
 def _of_the_table(step: Step, names: Sequence[str]) -> Line:

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
 from games.boards.lines import Line
-from games.boards.seats import emblem_of, letter_of
+from games.boards.panels import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, Position, View
 from games.matches.access import Access
 from games.matches.cache import Recent

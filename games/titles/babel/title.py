@@ -29,7 +29,7 @@ def fan() -> list[object]:
 def kinds() -> list[Kind]:
     """Every people with its power, and the temples together."""
     tribes = [
-        Kind(faces.people(tribe), faces.power_words(tribe), [card])
+        Kind(str(faces.PEOPLE[tribe]), faces.power_words(tribe), [card])
         for tribe, count in TRIBE_COPIES.items()
         for card in [faces.face(tribe, count=count)]
     ]

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, Map, place, sample
+from games.boards.panels import Card
 from games.engine.easy_bot import Easy
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
-from games.titles.condottiere.board.faces import Card, face
+from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.bots import Normal, weigh
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.battle import judge_battle

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.gallery import Kind, sample
+from games.boards.panels import Card
 from games.engine.easy_bot import Easy
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard
-from games.titles.kabale.board.faces import Card, face
+from games.titles.kabale.board.faces import face
 from games.titles.kabale.bots import Normal, weigh
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.cards import CARDS

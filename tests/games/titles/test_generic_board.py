@@ -17,9 +17,8 @@ from django.urls import reverse
 
 from games.boards.board import Board
 from games.boards.generic import MANY, GenericTable, board_for
-from games.boards.plain_words import field_words, move_words, value_words
 from games.boards.templatetags.tavola import emblem, known_emblems
-from games.boards.words import level_name
+from games.boards.words import field_words, level_name, move_words, value_words
 from games.engine.contract import Happening
 from games.engine.easy_bot import Easy
 from games.matches.models import Match
@@ -225,9 +224,9 @@ def test_values_are_told_in_words() -> None:
 
 def test_happenings_are_told_in_words() -> None:
     board = board_for(Barest)
-    (line,) = board.tell(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
+    (line,) = board.describe(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
     assert (line.text, line.seat) == ("Anna: threw pebbles 2, target Ben.", 0)
-    (line,) = board.tell(Happening("round-ended", {}), NAMES)
+    (line,) = board.describe(Happening("round-ended", {}), NAMES)
     assert (line.text, line.seat) == ("Round ended.", None)
 
 

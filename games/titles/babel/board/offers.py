@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.words import list_words
-from games.titles.babel.board.faces import among, counted, people, power_name
+from games.titles.babel.board.faces import AMONG, PEOPLE, POWER_NAMES, counted
 from games.titles.babel.board.parts import Goal, Offer
 from games.titles.babel.rules.cards import RUN, runs
 from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
@@ -19,11 +19,6 @@ from games.titles.babel.rules.moves import Build, Migrate, Power
 if TYPE_CHECKING:
     from games.engine.contract import Move, View
     from games.matches.presenters.table import Chair
-
-
-def as_json(move: Move) -> str:
-    """A move as a button carries it."""
-    return json.dumps(move.dump())
 
 
 class Prospects:
@@ -48,13 +43,13 @@ class Prospects:
 
     def _offer(self, move: Power) -> Offer:
         effect, mark, label = getattr(self, f"_{move.power}")(move)
-        return Offer(move.power, as_json(move), label, effect, mark)
+        return Offer(move.power, json.dumps(move.dump()), label, effect, mark)
 
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None
         cards = counted(move.tribe, self._row(self.rival).count(move.tribe))
         effect = _("{name} loses {cards} here.").format(name=self._rival, cards=cards)
-        label = _("Expel the {people}").format(people=people(move.tribe))
+        label = _("Expel the {people}").format(people=PEOPLE[move.tribe])
         return effect, f"expel-{move.tribe}", label
 
     def _bribe(self, move: Power) -> tuple[str, str, str]:
@@ -63,7 +58,7 @@ class Prospects:
         effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
             name=self._rival, cards=cards
         )
-        return effect, f"bribe-{tribe}", power_name("bribe")
+        return effect, f"bribe-{tribe}", str(POWER_NAMES["bribe"])
 
     def _steal(self, move: Power) -> tuple[str, str, str]:
         theirs = self._temple(self.rival)
@@ -78,7 +73,7 @@ class Prospects:
             mine=totals[self.seat],
             theirs=totals[self.rival],
         )
-        return self._with_end(effect, totals), "steal", power_name("steal")
+        return self._with_end(effect, totals), "steal", str(POWER_NAMES["steal"])
 
     def _skip(self, move: Power) -> tuple[str, str, str]:
         assert move.row is not None
@@ -102,14 +97,14 @@ class Prospects:
         )
         drawn = _("Its cards go back on the temple deck, level {level} on top.")
         effect = f"{effect} {drawn.format(level=temple[0])}"
-        return self._with_end(effect, totals), "raze", power_name("raze")
+        return self._with_end(effect, totals), "raze", str(POWER_NAMES["raze"])
 
     def _halve(self, move: Power) -> tuple[str, str, str]:
         hand = self.view["hands"][self.rival]
         effect = _("{name} chooses {n} of {hand} cards and discards them.").format(
             name=self._rival, n=hand // 2, hand=hand
         )
-        return effect, "halve", power_name("halve")
+        return effect, "halve", str(POWER_NAMES["halve"])
 
     # --- Building and migrating.
 
@@ -130,7 +125,7 @@ class Prospects:
                 "Your temple {there} rises to {level} with {name}’s card: you stand at {mine}."
             )
         effect = words.format(
-            there=among(self.site), level=level, name=self._rival, mine=totals[self.seat]
+            there=AMONG[self.site], level=level, name=self._rival, mine=totals[self.seat]
         )
         return self._with_end(effect, totals)
 
@@ -140,7 +135,7 @@ class Prospects:
         for move in moves:
             if isinstance(move, Migrate):
                 gains = tuple(self._gains(move))
-                goal = Goal(move.source, as_json(move), gains)
+                goal = Goal(move.source, json.dumps(move.dump()), gains)
                 found.setdefault(move.target, []).append(goal)
         return {target: tuple(goals) for target, goals in found.items()}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Panel, css_classes
 from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face
 from games.titles.kabale.rules import cards
 from games.titles.kabale.rules.scoring import score
@@ -14,9 +15,9 @@ from games.titles.kabale.rules.scoring import score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from games.boards.panels import Card
     from games.engine.contract import Json
     from games.matches.presenters.table import Chair
-    from games.titles.kabale.board.faces import Card
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,13 @@ class Laid:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-down", self.down),
-            ("is-known", self.down and self.known),
-            ("is-cloaked", self.cloaked),
-            ("is-fresh", self.fresh),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            is_down=self.down,
+            is_known=self.down and self.known,
+            is_cloaked=self.cloaked,
+            is_fresh=self.fresh,
         )
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
 
     @property
     def words(self) -> str:
@@ -54,12 +54,13 @@ class Laid:
         return _("{name}, face down:").format(name=name)
 
 
-def laid(facts: Json, chair: Chair, area: str, fresh: bool, came: str) -> Laid:
-    """A card of the view's columns."""
+def laid(facts: Json, chair: Chair, area: str, came: str | None) -> Laid:
+    """A card of the view's columns; `came` is where from, if it changed just now."""
     card = facts["card"]
     known = card is not None
     shape = face(card, area) if known else back(chair.emblem, _("unknown"))
-    return Laid(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came)
+    fresh = came is not None
+    return Laid(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
 
 
 @dataclass(frozen=True)
@@ -89,24 +90,18 @@ class Lane:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-legal", self.legal),
-            ("is-storm", self.storm),
-            ("is-enough", self.enough),
-            ("is-asked", self.asks),
+        return css_classes(
+            is_legal=self.legal, is_storm=self.storm, is_enough=self.enough, is_asked=self.asks
         )
-        return " ".join(mark for mark, on in marks if on)
 
     @property
     def progress(self) -> str:
         if self.storm:
             return _("closed by a storm, fulfilled")
+        text = _("{count} of {points} cards")
         if self.enough:
-            return _("fulfilled: {count} of {points} cards").format(
-                count=len(self.cards), points=self.goal.points
-            )
-        return _("{count} of {points} cards").format(count=len(self.cards), points=self.goal.points)
+            text = _("fulfilled: {count} of {points} cards")
+        return text.format(count=len(self.cards), points=self.goal.points)
 
 
 @dataclass(frozen=True)
@@ -156,32 +151,12 @@ def _reckoning(won: list[cards.Goal], best: list[int], complete: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Player:
+class Player(Panel):
     """A seat's side of the table."""
 
-    chair: Chair
     hand: int
     stack: int
     discards: tuple[Card, ...]
     open_hand: tuple[Card, ...]
     wealth: Wealth
-    to_act: bool
     on_turn: bool
-
-    @property
-    def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (("is-turn", self.to_act), ("is-you", self.chair.you))
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Another goal that the traitor can be bought with."""
-
-    column: int
-    goal: Goal
-
-    @property
-    def number(self) -> int:
-        return self.column + 1

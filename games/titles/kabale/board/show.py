@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from games.titles.kabale.board.faces import Card, Goal, face, shown
-from games.titles.kabale.board.telling import tell_beat, tell_cards, tell_winner
+from games.boards.panels import Card, css_classes
+from games.titles.kabale.board.award_words import describe_cards, describe_step, describe_winner
+from games.titles.kabale.board.faces import Goal, face, shown
 from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
@@ -31,15 +32,14 @@ class Actor:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-acting", self.acts),
-            ("is-falling", self.falls),
-            ("is-gone", self.gone),
-            ("is-turned", self.turned),
-            ("is-changed", self.changed),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            is_acting=self.acts,
+            is_falling=self.falls,
+            is_gone=self.gone,
+            is_turned=self.turned,
+            is_changed=self.changed,
         )
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
 
     @property
     def changed(self) -> bool:
@@ -105,16 +105,16 @@ def _scene(facts: Json, chairs: Sequence[Chair], turned: set[tuple[int, int]]) -
     beats = [column.opening({index for col, index in turned if col == at})]
     beats += [column.beat(step) for step in facts["steps"]]
     winner = None if facts["winner"] is None else chairs[facts["winner"]]
-    verdict = tell_winner(facts, [chair.name for chair in chairs])
-    return Scene(at, goal, tuple(beats), winner, verdict)
+    return Scene(at, goal, tuple(beats), winner, describe_winner(facts, column.names))
 
 
 class _Column:
-    """A column while its award is told: the numbers so far, and who has fallen."""
+    """A column during its award: the numbers so far, and which cards are removed."""
 
     def __init__(self, facts: Json, chairs: Sequence[Chair]) -> None:
         self.facts = facts
         self.chairs = chairs
+        self.names = [chair.name for chair in chairs]
         self.area: str = facts["goal"][0]
         self.cards: list[tuple[int, str]] = [(c["seat"], c["card"]) for c in facts["cards"]]
         self.numbers: list[Number | None] = [PRINTED[self.area][card] for _, card in self.cards]
@@ -122,31 +122,22 @@ class _Column:
 
     def opening(self, turned: set[int]) -> Beat:
         """The cards as they lie, some of them turned up only now."""
-        actors = tuple(self._actor(index, turned=index in turned) for index in self._all())
-        return Beat("cards", "cards", tell_cards(self.cards), actors)
+        actors = [self._actor(at, turned=at in turned) for at in range(len(self.cards))]
+        return Beat("cards", "cards", describe_cards(self.cards), tuple(actors))
 
     def beat(self, step: Json) -> Beat:
         changes = {change["card"]: change for change in step["changed"]}
         self.gone |= set(step["removed"])
         for index, change in changes.items():
             self.numbers[index] = change["after"]
-        actors = tuple(
-            self._actor(
-                index,
-                acts=index in step["by"],
-                falls=index in step["removed"],
-                change=changes.get(index),
-            )
-            for index in self._all()
-        )
-        names = [chair.name for chair in self.chairs]
+        actors = [
+            self._actor(at, at in step["by"], at in step["removed"], change=changes.get(at))
+            for at in range(len(self.cards))
+        ]
         kind: str = step["kind"]
-        text = tell_beat(step, self.facts, names)
+        text = describe_step(step, self.facts, self.names)
         sums = self._sums() if kind == "sum" else ()
-        return Beat(kind, _EMBLEMS.get(kind, kind), text, actors, sums)
-
-    def _all(self) -> range:
-        return range(len(self.cards))
+        return Beat(kind, _EMBLEMS.get(kind, kind), text, tuple(actors), sums)
 
     def _actor(
         self,

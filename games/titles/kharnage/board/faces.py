@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, kind_of, named
+from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, Icon, kind_of, named
+from games.titles.kharnage.board.words import LINES as LINE_NAMES
 from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
 
 _OWN = {
@@ -30,20 +31,13 @@ class Mark:
     state: str = ""
 
     @property
-    def emblem(self) -> str:
-        return ICONS[self.icon].emblem
+    def kind(self) -> Icon:
+        """What the icon is called, how it is drawn, and what it does."""
+        return ICONS[self.icon]
 
     @property
     def name(self) -> str:
-        return str(ICONS[self.icon].name)
-
-    @property
-    def tip(self) -> str:
-        return str(ICONS[self.icon].tip)
-
-    @property
-    def surprise(self) -> bool:
-        return ICONS[self.icon].surprise
+        return str(self.kind.name)
 
     @property
     def label(self) -> str:
@@ -81,6 +75,10 @@ class Unit:
         return "" if self.general else "second"
 
     @property
+    def line_name(self) -> str:
+        return str(LINE_NAMES[self.line])
+
+    @property
     def marks(self) -> tuple[Mark, ...]:
         return (*self.lasting, *self.surprises)
 
@@ -110,18 +108,12 @@ def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
     return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
 
 
-def unit(
-    card: Card, *, seat: int | None = None, web: bool = False, language: str | None = None
-) -> Unit:
-    """A card's face; `web=True` under a web, `seat` its owner.
-
-    `language`: the reader's, for those who have asked for it already: a table shows dozens.
-    """
-    return _unit(card, language or get_language(), seat, web)
-
-
 @lru_cache(maxsize=2048)
-def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit:
+def unit(card: Card, language: str | None, seat: int | None = None, web: bool = False) -> Unit:
+    """A card's face in this language, the reader's; `web=True` under a web, `seat` its owner.
+
+    The language is asked for once by those who show dozens.
+    """
     marks = counted(card.icons)
     return Unit(
         id=card.id,
@@ -132,8 +124,8 @@ def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit
         defence=card.defence,
         shields=card.cost - card.defence,
         cost=card.defence if web else card.cost,
-        lasting=tuple(m for m in marks if not m.surprise and m.icon != "shield"),
-        surprises=tuple(m for m in marks if m.surprise),
+        lasting=tuple(m for m in marks if not m.kind.surprise and m.icon != "shield"),
+        surprises=tuple(m for m in marks if m.kind.surprise),
         general=card.is_general,
         count=card.count,
         seat=seat,
@@ -144,16 +136,16 @@ def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit
 def unit_tip(card: Card, web: bool = False) -> str:
     """What a card does, in a few words."""
     sentences = [str(LINE_TIPS[LINES[card.line]])]
-    shields = card.cost - card.defence
-    if shields and not web:
+    shields = 0 if web else card.cost - card.defence
+    text = _("{cost} strength destroys it.")
+    if shields:
         text = ngettext(
             "{cost} strength destroys it: {defence}, and {n} for its shield.",
             "{cost} strength destroys it: {defence}, and {n} for its shields.",
             shields,
         )
-        sentences.append(text.format(cost=card.cost, defence=card.defence, n=shields))
-    else:
-        sentences.append(_("{cost} strength destroys it.").format(cost=card.defence))
+    cost = card.defence + shields
+    sentences.append(text.format(cost=cost, defence=card.defence, n=shields))
     if web:
         sentences.append(_("Under a web: its melee, ranged, magic and shields sleep."))
     marks = counted(card.icons)
@@ -161,18 +153,16 @@ def unit_tip(card: Card, web: bool = False) -> str:
     if strengths and not web:
         words = ", ".join(f"{mark.count} {ATTACKS[mark.icon]}" for mark in strengths)
         sentences.append(_("Adds {strengths} to its army.").format(strengths=words))
-    sentences += [f"{m.name}: {m.tip}" for m in marks if m.icon in ("knight", "trample", "large")]
-    sentences += [f"{m.label}: {m.tip}" for m in marks if m.surprise]
+    sentences += [
+        f"{m.name}: {m.kind.tip}" for m in marks if m.icon in ("knight", "trample", "large")
+    ]
+    sentences += [f"{m.label}: {m.kind.tip}" for m in marks if m.kind.surprise]
     return " ".join(sentences)
 
 
-def plan(strategy: Strategy, *, legal: bool = False, language: str | None = None) -> Plan:
-    """A strategy card's face in the reader's language, as `unit`."""
-    return _plan(strategy, language or get_language(), legal)
-
-
 @lru_cache(maxsize=512)
-def _plan(strategy: Strategy, language: str | None, legal: bool) -> Plan:
+def plan(strategy: Strategy, language: str | None, legal: bool = False) -> Plan:
+    """A strategy card's face in this language, the reader's."""
     rows = tuple(counted(row) for row in strategy.rows if row)
     return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.titles.kharnage.board import faces
+from games.boards.panels import size_of
+from games.titles.kharnage.board.faces import Mark, Unit
 from games.titles.kharnage.board.parts import Acting, Hill, Moment, Scored, Strike, Turn
 from games.titles.kharnage.board.words import ATTACKS, kind_of
 from games.titles.kharnage.rules.scoring import ROUNDS
@@ -69,16 +70,16 @@ def _acting(armies: Armies) -> Acting | None:
         for icon in row:
             now = place == doing and not pending["surprises"]
             state = "done" if place < doing else "doing" if now else ""
-            marks.append(faces.Mark(kind_of(icon), state=state))
+            marks.append(Mark(kind_of(icon), state=state))
             place += 1
         if marks:
             rows.append(tuple(marks))
     pile = view["piles"][seat]
     return Acting(
         chair=armies.table.chair(seat),
-        plan=faces.plan(strategy),
+        plan=armies.plan(strategy.id),
         rows=tuple(rows),
-        pile=len(pile) if isinstance(pile, list) else pile,
+        pile=size_of(pile),
     )
 
 
@@ -88,16 +89,15 @@ def _strike(armies: Armies) -> Strike | None:
         return None
     targets = tuple((armies.table.chair(seat), left) for seat, left in attack["targets"])
     kind = attack["kind"]
-    source = _surprise(armies)
-    return Strike(kind, str(ATTACKS[kind]), attack["strength"], source, targets)
+    return Strike(kind, str(ATTACKS[kind]), attack["strength"], targets)
 
 
-def _surprise(armies: Armies) -> faces.Unit | None:
+def _surprise(armies: Armies) -> Unit | None:
     """The card whose surprises act just now."""
     surprises = (armies.view["pending"] or {}).get("surprises")
     if not surprises:
         return None
-    return faces.unit(armies.cards.cards[surprises[0]["card"]], seat=armies.view["turn"])
+    return armies.unit(surprises[0]["card"], armies.view["turn"])
 
 
 def _report(armies: Armies) -> tuple[Scored, ...]:

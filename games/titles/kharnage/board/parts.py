@@ -1,4 +1,4 @@
-"""What the battlefield is put together from. All of it can be remembered by what it holds."""
+"""What the battlefield is put together from. All of it is hashable, to be cached as drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+
+from games.boards.panels import Panel, css_classes
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
@@ -39,7 +41,8 @@ class Stack:
     motion: Motion | None = None
     stays: bool = False
     move: str = ""
-    deed: str = ""
+    act: str = ""
+    """What clicking it does, in words."""
 
     @property
     def edges(self) -> int:
@@ -55,10 +58,6 @@ class Rank:
     name: str
     stacks: tuple[Stack, ...]
     open: bool
-
-    @property
-    def size(self) -> int:
-        return sum(stack.count for stack in self.stacks)
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Army:
+class Army(Panel):
     """A seat's side of the hill: its head, its three lines, and how it can be attacked."""
 
     head: Head
@@ -127,26 +126,24 @@ class Army:
     open_reserve: tuple[Unit, ...]
 
     @property
-    def chair(self) -> Chair:
-        return self.head.chair
+    def asks(self) -> bool:
+        return self.opened
 
     @property
-    def size(self) -> int:
-        return sum(rank.size for rank in self.ranks)
+    def aims(self) -> bool:
+        return bool(self.blows)
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        head = self.head
-        marks = (
-            ("is-you", head.chair.you),
-            ("is-turn", head.state in ("acts", "planning", "asked")),
-            ("is-target", head.left is not None),
-            ("is-open", self.opened),
-            ("is-aimable", bool(self.blows)),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            f"at-{self.head.place}",
+            is_you=self.chair.you,
+            is_turn=self.to_act,
+            is_target=self.head.left is not None,
+            is_open=self.opened,
+            is_aimable=self.blows,
         )
-        on = (mark for mark, holds in marks if holds)
-        return " ".join((f"seat-{head.chair.seat}", f"at-{head.place}", *on))
 
 
 @dataclass(frozen=True)
@@ -176,7 +173,6 @@ class Strike:
     kind: str
     name: str
     strength: int
-    source: Unit | None
     targets: tuple[tuple[Chair, int], ...]
 
     @property

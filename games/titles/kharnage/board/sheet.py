@@ -1,28 +1,22 @@
-"""All cards and icons of Kharnage laid out for its rules, straight from the card set."""
+"""All cards and icons of Kharnage for the page of its rules, straight from the card set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import get_language
+
 from games.titles.kharnage.board import faces
-from games.titles.kharnage.board.words import ICONS, LINES, named
+from games.titles.kharnage.board.words import ICONS, named
 from games.titles.kharnage.rules.cardset import built_in
 
 FAN = ("goblin-rider", "human-knight", "orc-troll", "dwarf-cannon", "goblin-king")
 
 
 def face(card: str) -> faces.Unit:
-    """A card of this house by its id."""
-    return faces.unit(built_in().cards[card])
-
-
-@dataclass(frozen=True)
-class Row:
-    """A card in the table of its army."""
-
-    unit: faces.Unit
-    line: str
+    """A card of the built-in set by its id, in the reader's language."""
+    return faces.unit(built_in().cards[card], get_language())
 
 
 @dataclass(frozen=True)
@@ -31,33 +25,28 @@ class Muster:
 
     id: str
     name: str
-    rows: tuple[Row, ...]
+    cards: tuple[faces.Unit, ...]
     plans: tuple[faces.Plan, ...]
 
     @property
     def units(self) -> int:
-        return sum(row.unit.count for row in self.rows if not row.unit.general)
+        return sum(card.count for card in self.cards if not card.general)
 
 
 class Sheet:
     """What the rules page draws where the text leaves room for it."""
 
-    @cached_property
-    def icons(self) -> list[faces.Mark]:
-        """Every icon with what it does: flags, strengths, surprises, tricks."""
-        return [faces.Mark(icon) for icon in ICONS]
+    icons = tuple(faces.Mark(icon) for icon in ICONS)
 
     @cached_property
     def armies(self) -> list[Muster]:
+        language = get_language()
         return [
             Muster(
                 id=army.id,
                 name=named(army.name),
-                rows=tuple(
-                    Row(face, str(LINES[face.line]))
-                    for face in (faces.unit(card) for card in (*army.units, *army.generals))
-                ),
-                plans=tuple(faces.plan(strategy) for strategy in army.strategies),
+                cards=tuple(faces.unit(card, language) for card in (*army.units, *army.generals)),
+                plans=tuple(faces.plan(strategy, language) for strategy in army.strategies),
             )
             for army in built_in().armies.values()
         ]

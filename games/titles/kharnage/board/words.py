@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -82,7 +82,8 @@ LINE_TIPS: dict[str, Words] = {
 }
 
 
-class Icon(NamedTuple):
+@dataclass(frozen=True)
+class Icon:
     """An icon as it is drawn, called and explained."""
 
     emblem: str

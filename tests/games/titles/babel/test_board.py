@@ -18,8 +18,8 @@ from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import play as play_service
 from games.titles.babel.board.board import BabelBoard, BabelTable
+from games.titles.babel.board.flank import Track
 from games.titles.babel.board.lines import LINE_WRITERS
-from games.titles.babel.board.track import Track
 from games.titles.babel.rules.cards import SITES
 from games.titles.babel.rules.moves import POWER_OF
 from games.titles.babel.rules.position import Babel
@@ -353,7 +353,7 @@ def test_every_happening_that_is_news_has_words() -> None:
     for number in range(6):
         for position, seat, move, chance in random_moves(number):
             for happening in position.clone().play(seat, move, chance):
-                lines = told.tell(happening, NAMES)
+                lines = told.describe(happening, NAMES)
                 assert all(line.text and "{" not in line.text for line in lines)
                 if not lines:
                     silent.add(happening.kind)
@@ -377,7 +377,7 @@ def test_every_power_has_a_sentence_of_its_own(power: str, row: str, more: Json,
     sites = {"hittite": site(row, "SAAM", [], [1, 3])}
     position = table(("", "HH"), rows=[[2], []], sites=sites)
     happening, *_rest = play(position, "power", power=power, **more)
-    (line,) = BabelBoard().tell(happening, NAMES)
+    (line,) = BabelBoard().describe(happening, NAMES)
     assert text in line.text
     assert line.text.startswith(f"{power.title()}: ")
     assert (line.seat, line.strong) == (0, True)

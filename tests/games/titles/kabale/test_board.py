@@ -260,7 +260,7 @@ def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
         match = play_on(started(*users, game="kabale", seed=seed))
         for step in match_state(match).story:
             for happening in step.happenings:
-                lines = KabaleBoard().tell(happening, ["Anna", "Berta", "Carla"])
+                lines = KabaleBoard().describe(happening, ["Anna", "Berta", "Carla"])
                 (told if lines else silent).add(happening.kind)
                 assert all(line.text and "{" not in line.text for line in lines)
     assert silent == {"drew"}
@@ -332,4 +332,4 @@ def test_all_25_cards_are_explained() -> None:
 
 
 def test_a_happening_nobody_has_words_for_is_not_told() -> None:
-    assert KabaleBoard().tell(Happening("unheard-of", {}), ["Anna"]) == []
+    assert KabaleBoard().describe(Happening("unheard-of", {}), ["Anna"]) == []
