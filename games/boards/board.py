@@ -100,7 +100,7 @@ class BoardTable:
 
 
 class Board:
-    """What a game says for itself on screen; its template is games/<slug>/_board.html."""
+    """How a game is shown; its template is games/<slug>/_board.html."""
 
     game: ClassVar[Game]
     table: ClassVar[type[Any]] = BoardTable

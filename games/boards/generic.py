@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,10 +28,11 @@ from games.engine.contract import Happening, Move, Position
 if TYPE_CHECKING:
     from games.matches.presenters.table import Table
 
+Numbered = tuple[int, Move]
 FEW = 8
-"""So many moves of one type stand side by side; more are put in rows by their first field."""
+"""Up to so many moves of one type make one row; more make rows by their first field."""
 MANY = 16
-"""From so many moves on the page gives them more room."""
+"""From so many moves on they get more room."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Side(Panel):
-    """What the view says of one player."""
+    """What the view holds for one player."""
 
     facts: tuple[Fact, ...]
 
@@ -80,9 +81,9 @@ class Group:
 
 
 class GenericTable(BoardTable):
-    """The view of any game: what it says of each seat beside the player, the rest on the board.
+    """The view of any game: what it has for each seat in the player's panel, the rest on the board.
 
-    What the view tells me alone of myself is my hand.
+    What the view shows of me to me alone is my hand.
     """
 
     def __init__(self, table: Table, by_seat: frozenset[str]) -> None:
@@ -91,7 +92,7 @@ class GenericTable(BoardTable):
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """What the view says of the whole table."""
+        """What the view holds for the whole table."""
         return [
             self._fact(key, value)
             for key, value in self.view.items()
@@ -100,7 +101,7 @@ class GenericTable(BoardTable):
 
     @cached_property
     def sides(self) -> list[Side]:
-        """What it says of each player."""
+        """What it holds for each player."""
         waits = self._waiting()
         return [
             Side(chair, chair.seat in waits, self._facts_of(chair.seat))
@@ -118,7 +119,7 @@ class GenericTable(BoardTable):
         return [*mine, *(self._fact(key, values[seat]) for key, values in hidden.items())]
 
     def _facts_of(self, seat: int) -> tuple[Fact, ...]:
-        """What stands beside a player: of me, not what I have in hand."""
+        """What a player's panel shows; in mine, not what I have in hand."""
         return tuple(
             self._fact(key, values[seat])
             for key, values in self._by_seat.items()
@@ -142,11 +143,9 @@ class GenericTable(BoardTable):
     @cached_property
     def _by_seat(self) -> dict[str, list[Any]]:
         """The keys of the view that have an entry for each seat."""
-        return {key: value for key, value in self.view.items() if self._is_by_seat(key, value)}
-
-    def _is_by_seat(self, key: str, value: Any) -> bool:
-        whole = isinstance(value, list) and len(value) == len(self.table.chairs)
-        return whole and key in self.keys_by_seat
+        known = ((key, value) for key, value in self.view.items() if key in self.keys_by_seat)
+        seats = len(self.table.chairs)
+        return {key: v for key, v in known if isinstance(v, list) and len(v) == seats}
 
     def _is_hand(self, key: str) -> bool:
         return key == "hand" and self.shows_hand
@@ -159,7 +158,7 @@ class GenericTable(BoardTable):
         )
 
     def _waiting(self) -> set[int]:
-        """For whom the table waits, where the view says so under `turn`."""
+        """The seats the table waits for, where the view has them under `turn`."""
         turn = self.view.get("turn")
         seats = turn if isinstance(turn, list) else [turn]
         return set() if self.table.over else {seat for seat in seats if isinstance(seat, int)}
@@ -173,12 +172,11 @@ class GenericTable(BoardTable):
 
     @cached_property
     def groups(self) -> list[Group]:
-        """Every legal move of whoever looks, by type."""
-        by_type: dict[str, list[tuple[int, Move]]] = {}
-        for number, move in enumerate(self.table.moves):
-            by_type.setdefault(move.type, []).append((number, move))
-        if len(self.table.moves) <= FEW:
-            return [Group("", (self._row("", list(enumerate(self.table.moves)), 0, typed=True),))]
+        """Every legal move of the viewer, by type."""
+        numbered = list(enumerate(self.table.moves))
+        if len(numbered) <= FEW:
+            return [Group("", (self._row("", numbered, 0, typed=True),))]
+        by_type = _sorted_by(lambda move: move.type, numbered)
         single = [moves[0] for moves in by_type.values() if len(moves) == 1]
         groups = [Group("", (self._row("", single, 0, typed=True),))] if single else []
         return groups + [
@@ -187,18 +185,14 @@ class GenericTable(BoardTable):
             if len(moves) > 1
         ]
 
-    def _rows(self, moves: list[tuple[int, Move]]) -> tuple[Row, ...]:
-        """Moves of one type: in one row, or by what their first field says."""
+    def _rows(self, moves: list[Numbered]) -> tuple[Row, ...]:
+        """Moves of one type: in one row, or in one for each value of their first field."""
         if len(moves) <= FEW or any(len(move_fields(move)) < 2 for _number, move in moves):
             return (self._row("", moves, 0),)
-        by_first: dict[str, list[tuple[int, Move]]] = {}
-        for number, move in moves:
-            by_first.setdefault(move_fields(move, self.names)[0], []).append((number, move))
+        by_first = _sorted_by(lambda move: move_fields(move, self.names)[0], moves)
         return tuple(self._row(name_words(first), same, 1) for first, same in by_first.items())
 
-    def _row(
-        self, name: str, moves: list[tuple[int, Move]], skip: int, *, typed: bool = False
-    ) -> Row:
+    def _row(self, name: str, moves: list[Numbered], skip: int, *, typed: bool = False) -> Row:
         buttons = (
             Button(
                 f"act-{number}",
@@ -219,6 +213,13 @@ class GenericTable(BoardTable):
         if len(names) != 1:
             return super().waiting()
         return _("{name} is to decide.").format(name=names[0])
+
+
+def _sorted_by(key: Callable[[Move], str], moves: list[Numbered]) -> dict[str, list[Numbered]]:
+    found: dict[str, list[Numbered]] = {}
+    for number, move in moves:
+        found.setdefault(key(move), []).append((number, move))
+    return found
 
 
 def _hides(values: list[Any], seat: int) -> bool:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from fastpath.template_compiler import draw
 
 Facts = Mapping[str, Any]
-"""What a happening tells: its facts."""
+"""The facts of a happening."""
 Names = Sequence[str]
 """The names of the players by seat."""
 
@@ -53,7 +53,7 @@ class PlainLine:
     """May name a fact in braces: “{card}”."""
     strong: bool = False
     seat: str = "seat"
-    """The fact that says whose line it is; nobody's where there is none."""
+    """The fact that holds the seat of the line; without it the line is nobody's."""
     link: str = ""
 
     def __call__(self, facts: Facts, names: Names) -> Line:

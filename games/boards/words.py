@@ -93,7 +93,7 @@ def list_of_words(name: str, value: Any, names: Names = ()) -> tuple[str, ...]:
 
 
 def move_fields(move: Move, names: Names = (), skip: int = 0) -> list[str]:
-    """The fields of a move in words, but the first few; one that stands alone needs no name."""
+    """The fields of a move in words, but the first few; a single one needs no name."""
     data = move.dump()
     data.pop("type")
     fields = list(data.items())[skip:]

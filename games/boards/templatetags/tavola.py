@@ -28,7 +28,7 @@ EMBLEM_ID = re.compile(r'id="emblem-([^"]+)"')
 
 
 NEUTRAL_EMBLEM = "cards"
-"""What stands where there is no emblem of that name, as for a game that brings none."""
+"""Drawn where there is no emblem of that name, as for a game that brings none."""
 
 
 @cache
@@ -54,14 +54,9 @@ def emblem(name: str, label: str = "", css: str = "") -> SafeString:
     )
 
 
-@register.filter
-def seat_emblem(seat: int) -> str:
-    return emblem_of(seat)
-
-
-@register.filter
-def seat_letter(seat: int) -> str:
-    return letter_of(seat)
+register.filter("seat_emblem", emblem_of)
+register.filter("seat_letter", letter_of)
+register.simple_tag(release, name="release")
 
 
 @register.simple_tag
@@ -163,12 +158,6 @@ def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:
     return drawing_of(template)(dict(things), language)
-
-
-@register.simple_tag(name="release")
-def release_tag() -> str:
-    """Which release of the house draws this page."""
-    return release()
 
 
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")

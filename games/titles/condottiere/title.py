@@ -8,12 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, Map, place, sample
+from games.boards.gallery import Kind, Map, sample
 from games.boards.panels import Card
 from games.engine.easy_bot import Easy
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
+from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots import Normal, weigh
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.battle import judge_battle
@@ -82,7 +83,7 @@ TITLE = Title(
     map=Map(
         template="games/condottiere/_map.html",
         art=art,
-        cities=[place(art.NAMES[c], art.CENTRES[c], art.LABELS[c]) for c in art.CENTRES],
+        cities=italy_of((), None, frozenset(), None).cities,
         view=art.VIEW_BOX,
         banner="0 25 680 560",
     ),

@@ -12,8 +12,7 @@ from games.boards.gallery import sample
 from games.engine.easy_bot import Easy
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
-from games.titles.kharnage.board.faces import Unit
-from games.titles.kharnage.board.sheet import FAN, Sheet, face
+from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots import Normal, weigh
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.position import Kharnage

@@ -114,12 +114,9 @@ class BabelTable(BoardTable):
         )
 
     @property
-    def temple_deck(self) -> int:
-        return size_of(self.view["temple_deck"])
-
-    @property
-    def tribe_deck(self) -> int:
-        return size_of(self.view["tribe_deck"])
+    def decks(self) -> tuple[int, int]:
+        """How many temple cards and tribe cards are left."""
+        return size_of(self.view["temple_deck"]), size_of(self.view["tribe_deck"])
 
     @cached_property
     def known(self) -> tuple[int, ...]:
@@ -134,10 +131,6 @@ class BabelTable(BoardTable):
     def discards(self) -> tuple[Card, ...]:
         """The discard pile, which is open, equal cards together."""
         return tuple(face(c, count=n) for c, n in grouped(self.view["tribe_discard"]))
-
-    @property
-    def discarded(self) -> int:
-        return len(self.view["tribe_discard"])
 
     @cached_property
     def report(self) -> list[Line]:
@@ -168,24 +161,23 @@ class BabelTable(BoardTable):
         return tuple(face(card, count=count, **self._uses(card)) for card, count in cards)
 
     def _uses(self, card: str) -> dict[str, Any]:
-        if card not in self.settles | self.travels | self.discardable:
+        types = {name for name, cards in self.usable.items() if card in cards}
+        if not types:
             return {}
-        marks = {"no-travel": card not in self.travels, "no-settle": card not in self.settles}
-        states = ["is-legal", *(mark for mark, on in marks.items() if on and not self.choosing)]
+        states = ["is-legal"]
+        if not self.choosing:
+            states += [f"no-{name}" for name in ("travel", "settle") if name not in types]
         move = json.dumps({"type": "discard", "tribe": card}) if self.choosing else ""
         return {"legal": True, "states": " ".join(states), "move": move}
 
     @cached_property
-    def settles(self) -> set[str]:
-        return {move.tribe for move in self.moves_of(Settle)}
-
-    @cached_property
-    def travels(self) -> set[str]:
-        return {move.tribe for move in self.moves_of(Travel)}
-
-    @cached_property
-    def discardable(self) -> set[str]:
-        return {move.tribe for move in self.moves_of(Discard)}
+    def usable(self) -> dict[str, set[str]]:
+        """The cards of my hand that can be used, by type of move."""
+        found: dict[str, set[str]] = {"settle": set(), "travel": set(), "discard": set()}
+        for move in self.table.moves:
+            if isinstance(move, Settle | Travel | Discard):
+                found[move.type].add(move.tribe)
+        return found
 
     @property
     def buildable(self) -> list[TempleRow]:

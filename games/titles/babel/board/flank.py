@@ -21,7 +21,7 @@ LONGEST = HIGHEST + 1
 
 @dataclass(frozen=True)
 class TempleRow:
-    """A seat's temple row: its top, which may be built, and what lies below."""
+    """A seat's temple row: its top, which may be built, and the levels below it."""
 
     chair: Chair
     top: Card | None
@@ -65,18 +65,6 @@ class Builder(Panel):
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A builder's total as a bar of the track."""
-
-    chair: Chair
-    total: int
-
-    @property
-    def length(self) -> int:
-        return min(self.total, LONGEST)
-
-
-@dataclass(frozen=True)
 class Track:
     """How high both stand, against the marks at which the game turns and ends (spec: End)."""
 
@@ -86,8 +74,9 @@ class Track:
     longest: int = LONGEST
 
     @property
-    def bars(self) -> list[Bar]:
-        return [Bar(chair, total) for chair, total in self.totals]
+    def bars(self) -> list[tuple[Chair, int]]:
+        """Each builder's total, as the length of a bar."""
+        return [(chair, min(total, LONGEST)) for chair, total in self.totals]
 
     @property
     def joints(self) -> range:

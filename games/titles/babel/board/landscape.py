@@ -59,13 +59,10 @@ def fresh_of(happenings: Iterable[Happening], viewer: int | None) -> Fresh:
 
 
 class Landscape:
-    """Lays out the sites; the viewer's own side is the lower one."""
+    """Builds the sites; the viewer's own side is the lower one."""
 
     def __init__(self, board: BabelTable) -> None:
-        self.view = board.view
-        self.chairs = board.chairs
-        self.near = board.near
-        self.fresh = board.fresh
+        self.board = board
         prospects = board.prospects
         moves = board.table.moves if prospects else ()
         self.travels = {move.tribe for move in moves if isinstance(move, Travel)}
@@ -78,9 +75,11 @@ class Landscape:
         return [self._site(site) for site in SITES]
 
     def _site(self, site: str) -> Site:
-        near, far = self.near, 1 - self.near
-        stones = [chair for chair in self.chairs if self.view["stones"][chair.seat] == site]
-        moved = [seat for seat, to in self.fresh.stones.items() if to == site]
+        near, far = self.board.near, 1 - self.board.near
+        stones = [
+            chair for chair in self.board.chairs if self.board.view["stones"][chair.seat] == site
+        ]
+        moved = [seat for seat, to in self.board.fresh.stones.items() if to == site]
         goals: tuple[Goal, ...] = self.goals.get(site, ())
         return Site(
             id=site,
@@ -96,9 +95,9 @@ class Landscape:
         )
 
     def _row(self, seat: int, site: str) -> Row:
-        cards = self.view["sites"][site]["tribes"][seat]
-        came, came_from = self.fresh.rows.get((seat, site), (0, ""))
-        mine = seat == self.near
+        cards = self.board.view["sites"][site]["tribes"][seat]
+        came, came_from = self.board.fresh.rows.get((seat, site), (0, ""))
+        mine = seat == self.board.near
         migrates = mine and site in self.sources
         offers = self.offers if mine and site == self.here else {}
         first_fresh = len(cards) - came
@@ -111,13 +110,13 @@ class Landscape:
             given: tuple[Offer, ...] = offers.get(start, ())
             groups.append(Group(tribe, start, tuple(slots), given))
             start += size
-        return Row(self.chairs[seat], site, tuple(groups), came_from, migrates)
+        return Row(self.board.chairs[seat], site, tuple(groups), came_from, migrates)
 
     def _temple(self, seat: int, site: str) -> Temple:
         return Temple(
-            chair=self.chairs[seat],
+            chair=self.board.chairs[seat],
             site=site,
-            levels=tuple(self.view["sites"][site]["temples"][seat]),
-            fresh=(seat, site) in self.fresh.temples,
-            lost=self.fresh.lost.get((seat, site), ()),
+            levels=tuple(self.board.view["sites"][site]["temples"][seat]),
+            fresh=(seat, site) in self.board.fresh.temples,
+            lost=self.board.fresh.lost.get((seat, site), ()),
         )

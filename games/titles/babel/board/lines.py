@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.lines import Facts, Line, LineWriter, Names, PlainLine
 from games.boards.words import list_words, score_words
@@ -49,26 +48,27 @@ def describe_power(facts: Facts, names: Names) -> Line:
     words = _words(facts, names) | {
         "cards": counted(tribe, facts["count"]) if tribe else "",
         "levels": list_words([str(level) for level in facts.get("temple", ())]),
+        "size": len(facts.get("temple", ())),
         "n": facts.get("due"),
     }
-    text = f"{POWER_NAMES[power]}: {_POWERS[power](facts).format(**words)}"
-    return Line(text, facts["seat"], power, True)
+    text = (_POWERS[power] % words).format(**words)
+    return Line(f"{POWER_NAMES[power]}: {text}", facts["seat"], power, True)
 
 
-_POWERS: dict[str, Callable[[Facts], str]] = {
-    "expel": lambda facts: _("{name} drives {cards} of {other} away {there}."),
-    "bribe": lambda facts: _("{name} wins over {cards} of {other} {there}."),
-    "steal": lambda facts: _("{name} takes level {level} from {other}’s temple {there}."),
-    "skip": lambda facts: _("{name} builds level {level} {there} at one go."),
-    "raze": lambda facts: ngettext(
+_POWERS = {
+    "expel": gettext_lazy("{name} drives {cards} of {other} away {there}."),
+    "bribe": gettext_lazy("{name} wins over {cards} of {other} {there}."),
+    "steal": gettext_lazy("{name} takes level {level} from {other}’s temple {there}."),
+    "skip": gettext_lazy("{name} builds level {level} {there} at one go."),
+    "raze": ngettext_lazy(
         "{name} pulls down {other}’s temple {there}, level {levels}.",
         "{name} pulls down {other}’s temple {there}, levels {levels}.",
-        len(facts["temple"]),
+        "size",
     ),
-    HALVE: lambda facts: ngettext(
+    HALVE: ngettext_lazy(
         "{other} must discard {n} card for {name}.",
         "{other} must discard {n} cards for {name}.",
-        facts["due"],
+        "n",
     ),
 }
 

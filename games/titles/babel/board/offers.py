@@ -63,17 +63,12 @@ class Prospects:
     def _steal(self, move: Power) -> tuple[str, str, str]:
         theirs = self._temple(self.rival)
         left = theirs[-2] if len(theirs) > 1 else 0
-        totals = self._totals_with({self.seat: theirs[-1], self.rival: left})
-        effect = _(
+        text = _(
             "Level {level} of {name} goes onto your temple: "
             "you stand at {mine}, {name} at {theirs}."
-        ).format(
-            level=theirs[-1],
-            name=self._rival,
-            mine=totals[self.seat],
-            theirs=totals[self.rival],
         )
-        return self._with_end(effect, totals), "steal", str(POWER_NAMES["steal"])
+        effect = self._effect(text, {self.seat: theirs[-1], self.rival: left}, level=theirs[-1])
+        return effect, "steal", str(POWER_NAMES["steal"])
 
     def _skip(self, move: Power) -> tuple[str, str, str]:
         assert move.row is not None
@@ -84,20 +79,15 @@ class Prospects:
 
     def _raze(self, move: Power) -> tuple[str, str, str]:
         temple = self._temple(self.rival)
-        totals = self._totals_with({self.rival: 0})
         fallen = ngettext(
             "{name}’s temple here falls, level {levels}: {name} stands at {theirs}.",
             "{name}’s temple here falls, levels {levels}: {name} stands at {theirs}.",
             len(temple),
         )
-        effect = fallen.format(
-            name=self._rival,
-            levels=list_words([str(level) for level in temple]),
-            theirs=totals[self.rival],
-        )
         drawn = _("Its cards go back on the temple deck, level {level} on top.")
-        effect = f"{effect} {drawn.format(level=temple[0])}"
-        return self._with_end(effect, totals), "raze", str(POWER_NAMES["raze"])
+        levels = list_words([str(level) for level in temple])
+        effect = self._effect(f"{fallen} {drawn}", {self.rival: 0}, levels=levels, level=temple[0])
+        return effect, "raze", str(POWER_NAMES["raze"])
 
     def _halve(self, move: Power) -> tuple[str, str, str]:
         hand = self.view["hands"][self.rival]
@@ -117,17 +107,12 @@ class Prospects:
         }
 
     def _raised(self, level: int, row: int) -> str:
-        totals = self._totals_with({self.seat: level})
-        if row == self.seat:
-            words = _("Your temple {there} rises to {level}: you stand at {mine}.")
-        else:
-            words = _(
+        text = _("Your temple {there} rises to {level}: you stand at {mine}.")
+        if row != self.seat:
+            text = _(
                 "Your temple {there} rises to {level} with {name}’s card: you stand at {mine}."
             )
-        effect = words.format(
-            there=AMONG[self.site], level=level, name=self._rival, mine=totals[self.seat]
-        )
-        return self._with_end(effect, totals)
+        return self._effect(text, {self.seat: level}, there=AMONG[self.site], level=level)
 
     def goals(self, moves: Sequence[Move]) -> dict[str, tuple[Goal, ...]]:
         """Where three cards may migrate, by target."""
@@ -150,7 +135,7 @@ class Prospects:
             if start + size > len(target):
                 yield tribe, size
 
-    # --- The table as it stands, and would stand.
+    # --- The table now, and as it would be.
 
     @property
     def _rival(self) -> str:
@@ -164,16 +149,14 @@ class Prospects:
         temple: list[int] = self.view["sites"][self.site]["temples"][seat]
         return temple
 
-    def _totals_with(self, heights: dict[int, int]) -> list[int]:
-        """The totals if the temples at the stone's site had these heights."""
+    def _effect(self, text: str, heights: dict[int, int], **words: object) -> str:
+        """What comes of temples of these heights at the stone's site, for the end too."""
         totals: list[int] = list(self.view["totals"])
         for seat, height in heights.items():
             temple = self._temple(seat)
             totals[seat] += height - (temple[-1] if temple else 0)
-        return totals
-
-    def _with_end(self, effect: str, totals: list[int]) -> str:
-        """What it would mean for the end (spec: End)."""
+        mine, theirs = totals[self.seat], totals[self.rival]
+        effect = text.format(name=self._rival, mine=mine, theirs=theirs, **words)
         low, high = sorted(totals)
         begins = not self.view["end_phase"] and high >= HIGH
         if (begins and low <= LOW) or (

@@ -103,11 +103,6 @@ class Group:
             for power in (self.power, HALVE)
         )
 
-    @property
-    def cost(self) -> str:
-        """What any power of this group takes."""
-        return _("Any power costs one of these cards.")
-
 
 @dataclass(frozen=True)
 class Goal:
@@ -174,7 +169,7 @@ class Temple:
 
     @property
     def tiers(self) -> list[tuple[int, bool]]:
-        """Every level up to the top, and whether a card of it lies there."""
+        """Every level up to the top, and whether it has a card of it."""
         return [(level, level in self.levels) for level in range(1, self.height + 1)]
 
     @property
@@ -207,7 +202,7 @@ class Temple:
 
 @dataclass(frozen=True)
 class Site:
-    """A building site: who stands there, and what can be done there now."""
+    """A building site: whose stones are there, and what can be done there now."""
 
     id: str
     far: Row

@@ -22,7 +22,7 @@ from games.titles.condottiere.rules.moves import Choose, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE
 
 SUMMED_ABOVE = 5
-"""More mercenaries than that are told by their sum."""
+"""More mercenaries than that are shown by their sum."""
 
 
 class CondottiereTable(BoardTable):

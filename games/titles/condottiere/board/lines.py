@@ -55,8 +55,9 @@ def describe_battle(facts: Facts, names: Names) -> Line:
 
 
 def _describe_answered(facts: Facts, names: Names) -> Line:
-    kept = facts["answer"] == "keep"
-    text = _("You keep your hand.") if kept else _("You discard your hand.")
+    text = _("You discard your hand.")
+    if facts["answer"] == "keep":
+        text = _("You keep your hand.")
     return Line(text, facts["seat"], "cards")
 
 

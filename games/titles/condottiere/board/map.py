@@ -1,6 +1,6 @@
 """The map of Condottiere: seventeen cities of Renaissance Italy, drawn by hand.
 
-Everything lies in one SVG coordinate system, ``VIEW_BOX``. Every border is written once, as an arc
+Everything is in one SVG coordinate system, ``VIEW_BOX``. Every border is written once, as an arc
 between two junctions, and both neighbours are built from that arc: regions share their borders
 point for point. Two regions meet in a line if and only if the cities are neighbours in the game.
 

@@ -67,7 +67,7 @@ class City:
 
 @dataclass(frozen=True, eq=False)
 class Italy:
-    """All cities as they stand."""
+    """The state of all cities."""
 
     cities: tuple[City, ...]
 
@@ -96,7 +96,7 @@ def italy_of(
     choosable: frozenset[str],
     fresh: str | None,
 ) -> Italy:
-    """The map, made once as long as it stands: for most moves it does."""
+    """The map; cached, since most moves change nothing on it."""
     owners = dict(held)
     return Italy(
         tuple(

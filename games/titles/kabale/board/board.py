@@ -11,10 +11,9 @@ from django.utils.translation import ngettext
 from games.boards.board import Board, BoardTable
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json, Outcome
-from games.titles.kabale.board.arrivals import Places, arrivals
 from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.lines import LINE_WRITERS
-from games.titles.kabale.board.parts import Lane, Player, laid, wealth
+from games.titles.kabale.board.parts import Lane, Places, Player, arrivals, column_card, wealth
 from games.titles.kabale.board.show import Show, show_of
 from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
@@ -43,7 +42,7 @@ class KabaleTable(BoardTable):
     def _lane(self, at: int, column: Json, legal: bool, came: Places) -> Lane:
         goal = Goal(*column["goal"])
         cards = tuple(
-            laid(facts, self.table.chair(facts["seat"]), goal.area, came.get((at, place)))
+            column_card(facts, self.table.chair(facts["seat"]), goal.area, came.get((at, place)))
             for place, facts in enumerate(column["cards"])
         )
         return Lane(at, goal, column["storm"], cards, legal, asks=at == self.asked_column)
@@ -92,7 +91,7 @@ class KabaleTable(BoardTable):
         return [self._player(chair, chair.seat == deciding) for chair in self.table.chairs]
 
     def _deciding(self) -> int | None:
-        """For whom the table waits: the owner of a cloak or traitor, or whoever's turn it is."""
+        """For whom the table waits: the owner of a cloak or traitor, or the seat on turn."""
         pending = self.view["pending"]
         seat: int | None = self.view["turn"] if pending is None else pending["seat"]
         return seat

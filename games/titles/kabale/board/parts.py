@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games.boards.panels import Card
-    from games.engine.contract import Json
+    from games.engine.contract import Happening, Json
     from games.matches.presenters.table import Chair
 
 
+Places = dict[tuple[int, int], str]
+"""(column, index) → the element a card travels from, or nothing where it only turned over."""
+
+
 @dataclass(frozen=True)
-class Laid:
+class ColumnCard:
     """A card in a column: face up, face down, or face down and known to the viewer."""
 
     chair: Chair
@@ -45,7 +49,7 @@ class Laid:
 
     @property
     def words(self) -> str:
-        """Whose it is and how it lies, for those who do not see it."""
+        """Whose it is, and which side is up, for those who do not see it."""
         name = self.chair.name
         if not self.down:
             return _("{name}, face up:").format(name=name)
@@ -54,13 +58,48 @@ class Laid:
         return _("{name}, face down:").format(name=name)
 
 
-def laid(facts: Json, chair: Chair, area: str, came: str | None) -> Laid:
+def column_card(facts: Json, chair: Chair, area: str, came: str | None) -> ColumnCard:
     """A card of the view's columns; `came` is where from, if it changed just now."""
     card = facts["card"]
     known = card is not None
     shape = face(card, area) if known else back(chair.emblem, _("unknown"))
     fresh = came is not None
-    return Laid(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
+    return ColumnCard(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
+
+
+def arrivals(fresh: Sequence[Happening], columns: Sequence[Json], me: int | None) -> Places:
+    """What the newest step did to the cards that are there now."""
+    places: Places = {}
+    if any(happening.kind == "round-ended" for happening in fresh):
+        return places
+    for kind, facts, _to in fresh:
+        seat, at = facts.get("seat", -1), facts.get("column", -1)
+        head = f"#seat-{seat}-head"
+        if kind == "placed":
+            index = _last(columns[at], seat, up=False, cloaked=False)
+            card = None if index is None else columns[at]["cards"][index]["card"]
+            # From my hand, where I saw it, or from another's side of the table.
+            came = f"#hand-{card}" if seat == me and card is not None else head
+        elif kind == "explored":
+            came, at = f"#lane-{at}-head", facts["to"]
+            index = _last(columns[at], seat, up=False, cloaked=False)
+        elif kind == "uncovered":
+            index, came = _last(columns[at], seat, up=True, card=facts["card"]), ""
+        elif kind == "hid":
+            index, came = _last(columns[at], seat, cloaked=True), head
+        else:
+            continue
+        if index is not None:
+            places[at, index] = came
+    return places
+
+
+def _last(column: Json, seat: int, **wanted: object) -> int | None:
+    """The index of the last card of a seat that is like this."""
+    wanted["seat"] = seat
+    cards = column["cards"]
+    found = (i for i in reversed(range(len(cards))) if wanted.items() <= cards[i].items())
+    return next(found, None)
 
 
 @dataclass(frozen=True)
@@ -70,7 +109,7 @@ class Lane:
     column: int
     goal: Goal
     storm: bool
-    cards: tuple[Laid, ...]
+    cards: tuple[ColumnCard, ...]
     legal: bool
     asks: bool
     """A cloak or a traitor is being decided here."""
@@ -127,7 +166,7 @@ class Wealth:
 
 
 def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
-    """How somebody stands, and by which of the two ways of counting."""
+    """What somebody has won, and by which of the two ways it is counted."""
     won = [cards.Goal(*goal) for goal in goals]
     areas = tuple(
         Area(area, tuple(sorted((g.points for g in won if g.area == area), reverse=True)))

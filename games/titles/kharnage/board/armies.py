@@ -13,8 +13,17 @@ from django.utils.translation import gettext as _
 from games.boards.panels import size_of
 from games.engine.contract import Json, Move
 from games.titles.kharnage.board import faces
-from games.titles.kharnage.board.motions import Motions, last_round, motions_of, stack_key
-from games.titles.kharnage.board.parts import Army, Blow, Facts, Head, Rank, Stack
+from games.titles.kharnage.board.parts import (
+    Army,
+    Blow,
+    Head,
+    Motions,
+    Rank,
+    Stack,
+    last_round,
+    motions_of,
+    stack_key,
+)
 from games.titles.kharnage.board.words import LINES, named
 from games.titles.kharnage.rules.attacks import KNIGHTS, melee_reach
 from games.titles.kharnage.rules.cards import LINES as ALL_LINES
@@ -25,7 +34,7 @@ if TYPE_CHECKING:
     from games.matches.presenters.table import Table
 
 PLACES = {2: ("me", "far"), 3: ("me", "left", "right"), 4: ("me", "left", "far", "right")}
-"""Where the armies stand as the viewer sees them, clockwise: left is the next seat."""
+"""The places of the armies as the viewer sees them, clockwise: left is the next seat."""
 
 
 def carried(move: Move) -> str:
@@ -110,22 +119,15 @@ class Armies:
             magic=magic,
             knights=sum(card.knight for card in cards) >= KNIGHTS,
             reach=self._reach(seat),
-            facts=self._facts(seat),
+            points=view["points"][seat],
+            tokens=view["kharnage"][seat],
+            reserve=size_of(view["reserves"][seat]),
+            plans=tuple(self.plan(id) for id in view["hands"][seat]),
+            generals=tuple(self.unit(id) for id in view["generals"][seat]),
             kills=self._kills(seat),
             state=self.state(seat),
             left=self._left(seat),
             waits=next((left for other, left in self.targets[1:] if other == seat), None),
-        )
-
-    def _facts(self, seat: int) -> Facts:
-        view = self.view
-        reserve = view["reserves"][seat]
-        return Facts(
-            points=view["points"][seat],
-            tokens=view["kharnage"][seat],
-            reserve=size_of(reserve),
-            plans=tuple(self.plan(id) for id in view["hands"][seat]),
-            generals=tuple(self.unit(id) for id in view["generals"][seat]),
         )
 
     def _left(self, seat: int) -> int | None:
@@ -234,7 +236,7 @@ class Armies:
                 continue
             split = len(move.seats) == 2
             power = (strength + 1) // 2 if split else strength
-            # How magic strikes is said by the radio beside it.
+            # The radio beside it sends how magic strikes.
             sent = {"type": move.type, "seats": list(move.seats)}
             blows.append(
                 Blow(

@@ -71,17 +71,7 @@ class KharnageTable(BoardTable):
             if move.general is not None
         ]
 
-    @property
-    def reserve(self) -> int:
-        """How many cards my reserve holds."""
-        return self.armies[0].head.facts.reserve
-
     cheer_seconds = CHEER_SECONDS
-
-    @property
-    def tokens(self) -> int:
-        """How many kharnage tokens I could lose."""
-        return 0 if self.me is None else self.view["kharnage"][self.me.seat]
 
     @property
     def aiming(self) -> bool:

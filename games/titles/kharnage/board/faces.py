@@ -1,16 +1,17 @@
-"""Faces of Kharnage's cards: units and generals, strategy cards, and the icons on both."""
+"""Faces of Kharnage's cards: units and generals, strategy cards, icons, and all on one sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, Icon, kind_of, named
 from games.titles.kharnage.board.words import LINES as LINE_NAMES
 from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
+from games.titles.kharnage.rules.cardset import built_in
 
 _OWN = {
     "human": "militia pike knight banner lancer longbow crossbow herald adept storm marshal",
@@ -18,6 +19,7 @@ _OWN = {
     "dwarf": "shieldbearer axe twin wall sapper crossbow cannon mortar rune thane",
     "goblin": "stabber mob kettle rider sneak bow flyer cracker horn hexer king mother",
 }
+FAN = ("goblin-rider", "human-knight", "orc-troll", "dwarf-cannon", "goblin-king")
 DRAWN = frozenset(f"{army}-{name}" for army, names in _OWN.items() for name in names.split())
 """The cards with an emblem of their own (tools/emblems.txt); others show their army's."""
 
@@ -103,7 +105,7 @@ class Plan:
 
 
 def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
-    """Equal icons together, where the first of them stands."""
+    """Equal icons together, at the place of the first."""
     kinds = [kind_of(icon) for icon in icons]
     return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
 
@@ -187,3 +189,41 @@ def card_name(cards: CardSet, id: str) -> str:
     """A unit or a general by its name; of an unknown one, its id."""
     card = cards.cards.get(id)
     return named(card.name) if card is not None else id
+
+
+def face(card: str) -> Unit:
+    """A card of the built-in set by its id, in the reader's language."""
+    return unit(built_in().cards[card], get_language())
+
+
+@dataclass(frozen=True)
+class Muster:
+    """An army: all its cards and plans."""
+
+    id: str
+    name: str
+    cards: tuple[Unit, ...]
+    plans: tuple[Plan, ...]
+
+    @property
+    def units(self) -> int:
+        return sum(card.count for card in self.cards if not card.general)
+
+
+class Sheet:
+    """What the rules page draws where the text leaves room for it."""
+
+    icons = tuple(Mark(icon) for icon in ICONS)
+
+    @cached_property
+    def armies(self) -> list[Muster]:
+        language = get_language()
+        return [
+            Muster(
+                id=army.id,
+                name=named(army.name),
+                cards=tuple(unit(card, language) for card in (*army.units, *army.generals)),
+                plans=tuple(plan(strategy, language) for strategy in army.strategies),
+            )
+            for army in built_in().armies.values()
+        ]

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.boards.panels import Panel, css_classes
+from games.engine.contract import Happening
+from games.titles.kharnage.rules.cards import CardSet
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
+    from games.matches.services.event_store import Step
     from games.titles.kharnage.board.faces import Mark, Plan, Unit
+
+
+Which = tuple[int, str]
+"""A seat, and a card it got."""
+STEP = 130
+LAST = 1950
+"""Milliseconds between what moves one after the other, and the most that anything waits."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +38,65 @@ class Motion:
         return str(min(self.turn * STEP, LAST))
 
 
-STEP = 130
-LAST = 1950
+def stack_key(seat: int, card: str, web: bool = False) -> str:
+    """The id of the element of equal cards in an army."""
+    return f"unit-{seat}-{card}{'-web' if web else ''}"
+
+
+@dataclass
+class Motions:
+    """Of the newest step: cards that came to an army and how many, cards taken, plans shown."""
+
+    arrived: dict[Which, Motion] = field(default_factory=dict)
+    came: dict[Which, int] = field(default_factory=dict)
+    taken: dict[Which, Motion] = field(default_factory=dict)
+    shown: dict[int, Motion] = field(default_factory=dict)
+
+
+def motions_of(fresh: Iterable[Happening], cards: CardSet, me: int | None) -> Motions:
+    """Read them from the happenings of a step; one thing moves after the other."""
+    found = Motions()
+    turn = 0
+    for kind, facts, _to in fresh:
+        if kind == "revealed":
+            for seat, plan in enumerate(facts["plans"]):
+                home = f"#hand-{plan}" if seat == me else f"#army-{seat}-head"
+                found.shown[seat] = Motion(home, 0)
+            turn += 2
+        elif kind == "deployed":
+            which = (facts["seat"], facts["card"])
+            general = cards.cards[facts["card"]].is_general
+            origin = f"#general-{facts['card']}" if general else f"#reserve-{facts['seat']}"
+            found.arrived.setdefault(which, Motion(origin, turn))
+            found.came[which] = found.came.get(which, 0) + 1
+            turn += 1
+        elif kind == "destroyed":
+            origin = f"#{stack_key(facts['target'], facts['card'], facts['web'])}"
+            found.taken.setdefault((facts["seat"], facts["card"]), Motion(origin, turn))
+            turn += 1
+    return found
+
+
+def last_round(steps: Sequence[Step], seats: int) -> list[list[str]]:
+    """The cards each seat destroyed in the round that was scored last; they are still shown."""
+    taken: list[list[str]] = [[] for _ in range(seats)]
+    scored = False
+    for step in reversed(steps):
+        for kind, facts, _to in reversed(step.happenings):
+            if kind == "scored":
+                if scored:
+                    return taken
+                scored = True
+            elif kind == "revealed":
+                return taken
+            elif kind == "destroyed" and scored:
+                taken[facts["seat"]].insert(0, facts["card"])
+    return taken
 
 
 @dataclass(frozen=True)
 class Stack:
-    """Equal cards standing together, or lying among the destroyed ones."""
+    """Equal cards together, in an army or among the destroyed ones."""
 
     key: str
     unit: Unit
@@ -46,7 +109,7 @@ class Stack:
 
     @property
     def edges(self) -> int:
-        """How many more cards are seen to lie below."""
+        """How many edges are drawn: the card, and those below it."""
         return min(self.count, 4)
 
 
@@ -72,17 +135,6 @@ class Blow:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What a player has: points, and what is still to come."""
-
-    points: int
-    tokens: int
-    reserve: int
-    plans: tuple[Plan, ...]
-    generals: tuple[Unit, ...]
-
-
-@dataclass(frozen=True)
 class Head:
     """Who leads an army, how strong it is, what its owner has and has taken."""
 
@@ -95,7 +147,11 @@ class Head:
     magic: int
     knights: bool
     reach: tuple[Chair, ...] | None
-    facts: Facts
+    points: int
+    tokens: int
+    reserve: int
+    plans: tuple[Plan, ...]
+    generals: tuple[Unit, ...]
     kills: tuple[Stack, ...]
     state: str
     left: int | None
@@ -181,15 +237,6 @@ class Strike:
 
 
 @dataclass(frozen=True)
-class Scored:
-    """How a seat came out of the last round."""
-
-    chair: Chair
-    fallen: int
-    points: int
-
-
-@dataclass(frozen=True)
 class Moment:
     """A Kharnage: who called it, over whom."""
 
@@ -209,5 +256,6 @@ class Hill:
     acting: Acting | None
     strike: Strike | None
     surprise: Unit | None
-    report: tuple[Scored, ...]
+    report: tuple[tuple[Chair, int, int], ...]
+    """The last round: who destroyed how many cards, for how many points."""
     moment: Moment | None

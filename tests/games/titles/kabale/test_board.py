@@ -15,11 +15,10 @@ from games.matches.presenters.boards import board_of
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Table, table_for
 from games.matches.services.event_store import match_state
-from games.titles.kabale.board.board import KabaleBoard
+from games.titles.kabale.board.board import KabaleBoard, KabaleTable
 from games.titles.kabale.board.faces import AREA_NAMES, card_help, card_name, face
 from games.titles.kabale.board.lines import LINE_WRITERS
-from games.titles.kabale.board.parts import Laid, wealth
-from games.titles.kabale.board.table import KabaleTable
+from games.titles.kabale.board.parts import ColumnCard, wealth
 from games.titles.kabale.rules.cards import AREAS, CARDS
 from games.titles.registry import all_games, title_of
 from tests.helpers.doors import HTMX
@@ -91,7 +90,7 @@ def board(match: Match, seat: int | None) -> KabaleTable:
     return shown
 
 
-def described(laid: Laid) -> tuple[str, bool, bool]:
+def described(laid: ColumnCard) -> tuple[str, bool, bool]:
     """(card or its back's name, face down, known)"""
     return laid.card.id or laid.card.name, laid.down, laid.known
 
