@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine.contract import Game, Json
 from games.engine.refusals import BadRecord, Refusal
-from games.matches.access import SESSION_KEYS, Access, open_match
+from games.matches.access import SESSION_KEYS, Access, open_match, players_of
 from games.matches.refusals import NotInstalled, SignInFirst, WrongMethod
 from games.titles.registry import title_of
 from refusals.words import refusal_text
@@ -88,7 +88,7 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         template = "matches/refused.html"
         if isinstance(refusal, NotInstalled):
             template, context["match"] = "matches/not_installed.html", refusal.match
-            context["players"] = refusal.match.players.select_related("user").order_by("joined")
+            context["players"] = players_of(refusal.match)
         return render(request, template, context, status=status)
     response = render(request, "matches/_refused.html", context, status=status)
     # Above the page, which stays as it is: a table is not replaced by why it was refused.

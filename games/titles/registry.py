@@ -97,6 +97,11 @@ def forget() -> None:
         cached.cache_clear()
 
 
+def slugs() -> list[str]:
+    """Every game by its slug, in the order of lists."""
+    return list(_found())
+
+
 def is_installed(slug: str) -> bool:
     return slug in _found()
 

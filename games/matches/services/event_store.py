@@ -24,7 +24,7 @@ from games.engine.replay import read_move
 from games.matches.cache import VersionedCache
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import NotInstalled
-from games.titles.registry import ALL_RULES
+from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
 
 KEPT_MATCHES = 512
@@ -148,12 +148,11 @@ events_between = Prepared(
 
 
 def installed(prefix: str = "") -> Q:
-    """The matches whose rules are installed here; no others can be replayed, or move.
+    """The matches whose game is installed here; no others can be replayed, or move.
 
     `prefix` leads from what is asked for to the match, as in `match__`.
     """
-    known = (Q(**{f"{prefix}game": slug, f"{prefix}rules": number}) for slug, number in ALL_RULES)
-    return Q(*known, _connector=Q.OR)
+    return Q(**{f"{prefix}game__in": slugs()})
 
 
 def dealt(match: Match) -> MatchState:
