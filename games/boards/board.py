@@ -54,7 +54,7 @@ class BoardTable:
     def names(self) -> tuple[str, ...]:
         return tuple(chair.name for chair in self.table.chairs)
 
-    @property
+    @cached_property
     def chairs(self) -> tuple[Chair, ...]:
         return tuple(self.table.chairs)
 
@@ -129,5 +129,5 @@ class Board:
 
     def result(self, winners: str, count: int, outcome: Outcome) -> str:
         """How the match ended, in one sentence."""
-        text = self.results.get(outcome.reason, WINS)
-        return (text % {"count": count}).format(names=winners)
+        text: str = self.results.get(outcome.reason, WINS) % {"count": count}
+        return text.format(names=winners)

@@ -37,10 +37,16 @@ class Panel:
 
     chair: Chair
     to_act: bool
-    asks = False
-    """Whether it is what a question is about."""
-    aims = False
-    """Whether a click anywhere on it presses one of its buttons."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is what a question is about."""
+        return False
+
+    @property
+    def aims(self) -> bool:
+        """Whether a click anywhere on it presses one of its buttons."""
+        return False
 
     @property
     def states(self) -> str:

@@ -65,5 +65,12 @@ def card_name(card: str) -> str:
 
 def stacked(cards: Sequence[str], legal: frozenset[str] = frozenset()) -> tuple[Card, ...]:
     """The faces of some cards, equal ones together, in the order of the deck list."""
+    return _stacked(tuple(cards), legal, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _stacked(
+    cards: tuple[str, ...], legal: frozenset[str], _language: str | None
+) -> tuple[Card, ...]:
     kinds = sorted(set(cards), key=ORDER.__getitem__)
     return tuple(face(card, count=cards.count(card), legal=card in legal) for card in kinds)

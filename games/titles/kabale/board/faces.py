@@ -116,7 +116,11 @@ def face(card: str, area: str | None = None) -> Card:
 
 def faces(cards: Iterable[str]) -> tuple[Card, ...]:
     """The faces of some cards, in the order of the deck."""
-    language = get_language()
+    return _faces(tuple(cards), get_language())
+
+
+@lru_cache(maxsize=2048)
+def _faces(cards: tuple[str, ...], language: str | None) -> tuple[Card, ...]:
     return tuple(_face(card, None, language) for card in sorted(cards, key=ORDER.__getitem__))
 
 

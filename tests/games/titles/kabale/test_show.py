@@ -192,7 +192,7 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
     assert (told.winner.seat if told.winner else None) == given.winner
     for before, after in zip(told.beats, told.beats[1:], strict=False):
         for was, then in zip(before.actors, after.actors, strict=True):
-            assert then.gone == (was.gone or then.falls)
+            assert then.removed == (was.removed or then.falls)
             if then.changed:
                 assert then.before == (was.card.value or "–")
                 assert then.after == (then.card.value or "–")
