@@ -22,10 +22,7 @@ SOUNDS: Mapping[str, str] = {
     **dict.fromkeys(("played", "placed", "settled", "travelled", "migrated"), "card"),
     **dict.fromkeys(("built", "discarded", "deployed"), "card"),
 }
-"""Kind of happening → the sound of static/js/sound.js; a title may name others of its own.
-
-A page plays one sound: the first of what happened.
-"""
+"""Kind of happening → its sound (static/js/sound.js); a page plays the first. Titles add theirs."""
 WINS = ngettext_lazy("{names} wins.", "{names} share the victory.", "count")
 
 

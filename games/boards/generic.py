@@ -81,10 +81,7 @@ class Group:
 
 
 class GenericTable(BoardTable):
-    """The view of any game: what it has for each seat in the player's panel, the rest on the board.
-
-    What the view shows of me to me alone is my hand.
-    """
+    """The view of any game: by seat in the panels, mine alone as my hand, the rest on the board."""
 
     def __init__(self, table: Table, by_seat: frozenset[str]) -> None:
         super().__init__(table)
@@ -123,17 +120,12 @@ class GenericTable(BoardTable):
         return tuple(
             self._fact(key, values[seat])
             for key, values in self._by_seat.items()
-            if not (self.shows_hand and seat == self.table.seat and _hides(values, seat))
+            if not (self.table.seated and seat == self.table.seat and _hides(values, seat))
         )
 
     @property
     def over(self) -> bool:
         return self.table.over
-
-    @property
-    def shows_hand(self) -> bool:
-        """Whether I sit here, and see my own in a place of its own."""
-        return self.table.seated
 
     @cached_property
     def showable(self) -> tuple[Card, ...]:
@@ -148,7 +140,7 @@ class GenericTable(BoardTable):
         return {key: v for key, v in known if isinstance(v, list) and len(v) == seats}
 
     def _is_hand(self, key: str) -> bool:
-        return key == "hand" and self.shows_hand
+        return key == "hand" and self.table.seated
 
     def _fact(self, key: str, value: Any) -> Fact:
         return Fact(

@@ -1,8 +1,8 @@
-"""Seats and players as a table shows them, and the cards of the games."""
+"""Seats, players and cards as tables show them, and as the page of a game's rules does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -80,3 +80,35 @@ class Card:
     def key(self) -> str:
         """The id of its element in the hand."""
         return f"hand-{self.id}"
+
+
+# --- On the page of rules, and in the style guide.
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Cards of one kind, with how many there are of each, and what they do."""
+
+    name: str
+    text: str
+    cards: list[Any]
+
+
+@dataclass(frozen=True)
+class Map:
+    """The drawing of a game's map: a template that draws `map.art`, and the places by name."""
+
+    template: str
+    art: Any
+    cities: Sequence[Any]
+    view: str
+    """The part of the drawing that the page of rules shows, as an SVG `viewBox`."""
+    banner: str
+    """The part that the front page shows."""
+
+
+def sample(
+    emblem: str, name: str, value: object = None, tone: str = "", **more: Any
+) -> Mapping[str, Any]:
+    """A card for the style guide."""
+    return {"emblem": emblem, "name": name, "value": value, "tone": tone, **more}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     from games.boards.board import Board
-    from games.boards.gallery import Kind, Map
+    from games.boards.panels import Kind, Map
 
     Words = str | Promise
 

@@ -72,10 +72,7 @@ def seat_mark(seat: int) -> SafeString:
 
 
 class PartNode(CompiledTag):
-    """A part of a page that hangs on nothing but some things and the language.
-
-    Drawn once, then remembered: of a table, most stays as it was from one move to the next.
-    """
+    """A part of a page, drawn once for the same things and language: most of a table stays."""
 
     def __init__(self, template: FilterExpression, things: dict[str, FilterExpression]) -> None:
         self.template = template
@@ -167,9 +164,8 @@ FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
 def card(card: object, **how: Any) -> SafeString:
     """A card as boards/_card.html draws it, with its variables; drawn once, then remembered.
 
-    A table shows dozens and is rendered after every move: the template takes a quarter of a
-    millisecond a card, memory a hundredth of that. A card that can be hashed is one that stays
-    as it is, in one language.
+    Drawing takes a quarter of a millisecond, memory a hundredth of that, and tables show dozens. A
+    card that can be hashed is one that stays as it is, in one language.
     """
     face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
     remembered = drawn.__wrapped__ if settings.DEBUG else drawn

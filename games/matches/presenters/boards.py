@@ -12,8 +12,8 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from games.boards.board import SOUNDS, Board
-from games.boards.gallery import sample
 from games.boards.generic import GenericTable, board_for
+from games.boards.panels import sample
 from games.titles.registry import title_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, sample
+from games.boards.panels import Kind, sample
 from games.engine.easy_bot import Easy
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard

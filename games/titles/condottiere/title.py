@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, Map, sample
-from games.boards.panels import Card
+from games.boards.panels import Card, Kind, Map, sample
 from games.engine.easy_bot import Easy
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard

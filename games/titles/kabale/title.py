@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, sample
-from games.boards.panels import Card
+from games.boards.panels import Card, Kind, sample
 from games.engine.easy_bot import Easy
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard

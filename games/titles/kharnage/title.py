@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import sample
+from games.boards.panels import sample
 from games.engine.easy_bot import Easy
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard

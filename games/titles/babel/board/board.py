@@ -107,11 +107,8 @@ class BabelTable(BoardTable):
 
     @cached_property
     def track(self) -> Track:
-        chairs = [builder.chair for builder in self.builders]
-        totals = self.view["totals"]
-        return Track(
-            tuple((chair, totals[chair.seat]) for chair in chairs), bool(self.view["end_phase"])
-        )
+        totals = tuple((builder.chair, builder.total) for builder in self.builders)
+        return Track(totals, bool(self.view["end_phase"]))
 
     @property
     def decks(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from games.titles.babel.board.parts import Goal, Group, Offer, Row, Site, Slot, Temple
+from games.titles.babel.board.parts import Goal, Group, Offer, Row, Site, Temple
 from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import Travel
 
@@ -106,7 +106,7 @@ class Landscape:
         for tribe, equal in groupby(cards):
             size = len(list(equal))
             places = range(start, start + size)
-            slots = [Slot(place >= first_fresh, place >= first_migrant) for place in places]
+            slots = [(place >= first_fresh, place >= first_migrant) for place in places]
             given: tuple[Offer, ...] = offers.get(start, ())
             groups.append(Group(tribe, start, tuple(slots), given))
             start += size

@@ -28,7 +28,7 @@ class Prospects:
         self.view = view
         self.seat = seat
         self.rival = 1 - seat
-        self.chairs = chairs
+        self.name = chairs[1 - seat].name
         self.site: str = view["stones"][seat]
 
     # --- Powers.
@@ -48,7 +48,7 @@ class Prospects:
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None
         cards = counted(move.tribe, self._row(self.rival).count(move.tribe))
-        effect = _("{name} loses {cards} here.").format(name=self._rival, cards=cards)
+        effect = _("{name} loses {cards} here.").format(name=self.name, cards=cards)
         label = _("Expel the {people}").format(people=PEOPLE[move.tribe])
         return effect, f"expel-{move.tribe}", label
 
@@ -56,7 +56,7 @@ class Prospects:
         tribe = self._row(self.rival)[-1]
         cards = counted(tribe, self._row(self.rival).count(tribe))
         effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
-            name=self._rival, cards=cards
+            name=self.name, cards=cards
         )
         return effect, f"bribe-{tribe}", str(POWER_NAMES["bribe"])
 
@@ -92,7 +92,7 @@ class Prospects:
     def _halve(self, move: Power) -> tuple[str, str, str]:
         hand = self.view["hands"][self.rival]
         effect = _("{name} chooses {n} of {hand} cards and discards them.").format(
-            name=self._rival, n=hand // 2, hand=hand
+            name=self.name, n=hand // 2, hand=hand
         )
         return effect, "halve", str(POWER_NAMES["halve"])
 
@@ -137,10 +137,6 @@ class Prospects:
 
     # --- The table now, and as it would be.
 
-    @property
-    def _rival(self) -> str:
-        return self.chairs[self.rival].name
-
     def _row(self, seat: int, site: str = "") -> list[str]:
         row: list[str] = self.view["sites"][site or self.site]["tribes"][seat]
         return row
@@ -156,7 +152,7 @@ class Prospects:
             temple = self._temple(seat)
             totals[seat] += height - (temple[-1] if temple else 0)
         mine, theirs = totals[self.seat], totals[self.rival]
-        effect = text.format(name=self._rival, mine=mine, theirs=theirs, **words)
+        effect = text.format(name=self.name, mine=mine, theirs=theirs, **words)
         low, high = sorted(totals)
         begins = not self.view["end_phase"] and high >= HIGH
         if (begins and low <= LOW) or (

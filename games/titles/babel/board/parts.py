@@ -44,20 +44,13 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Slot:
-    """One tribe card of a group: whether it just came, and whether it would migrate."""
-
-    fresh: bool
-    migrant: bool
-
-
-@dataclass(frozen=True)
 class Group:
     """Adjacent cards of one tribe in a row; three or more are bound and give powers."""
 
     tribe: str
     start: int
-    slots: tuple[Slot, ...]
+    slots: tuple[tuple[bool, bool], ...]
+    """Of each card, whether it just came, and whether it would migrate."""
     offers: tuple[Offer, ...]
 
     @property

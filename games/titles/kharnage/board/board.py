@@ -78,11 +78,6 @@ class KharnageTable(BoardTable):
         """Whether I am to choose whom to attack."""
         return bool(self.table.moves) and self.phase in ("target", "magic")
 
-    @property
-    def splits(self) -> bool:
-        """Whether the attack can be split between two armies."""
-        return self._armies.splits
-
     # --- One sentence: what is asked of me, or for whom the table waits.
 
     def waiting(self) -> str:
@@ -133,7 +128,7 @@ class KharnageTable(BoardTable):
             text = _("{left} strength left against {name}: destroy a card, or stop.")
             return text.format(left=left, name=chair.name)
         text = _("{kind} attack of {n}: click the army to attack, or split it.")
-        if not self.splits:
+        if not self._armies.splits:
             text = _("{kind} attack of {n}: click the army to attack.")
         kind = strike.name[:1].upper() + strike.name[1:]
         return text.format(kind=kind, n=strike.strength)

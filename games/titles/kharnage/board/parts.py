@@ -27,15 +27,15 @@ LAST = 1950
 
 @dataclass(frozen=True)
 class Motion:
-    """From where something came just now, and as the how-manieth thing."""
+    """From where something came just now, and how many milliseconds after the first thing."""
 
     origin: str
-    turn: int
+    after: str
 
-    @property
-    def after(self) -> str:
-        """Milliseconds to wait; words, so that no language writes them with a comma."""
-        return str(min(self.turn * STEP, LAST))
+
+def _motion(origin: str, turn: int) -> Motion:
+    """The motion of the how-manieth thing; a string, so that no language adds a comma."""
+    return Motion(origin, str(min(turn * STEP, LAST)))
 
 
 def stack_key(seat: int, card: str, web: bool = False) -> str:
@@ -61,18 +61,18 @@ def motions_of(fresh: Iterable[Happening], cards: CardSet, me: int | None) -> Mo
         if kind == "revealed":
             for seat, plan in enumerate(facts["plans"]):
                 home = f"#hand-{plan}" if seat == me else f"#army-{seat}-head"
-                found.shown[seat] = Motion(home, 0)
+                found.shown[seat] = _motion(home, 0)
             turn += 2
         elif kind == "deployed":
             which = (facts["seat"], facts["card"])
             general = cards.cards[facts["card"]].is_general
             origin = f"#general-{facts['card']}" if general else f"#reserve-{facts['seat']}"
-            found.arrived.setdefault(which, Motion(origin, turn))
+            found.arrived.setdefault(which, _motion(origin, turn))
             found.came[which] = found.came.get(which, 0) + 1
             turn += 1
         elif kind == "destroyed":
             origin = f"#{stack_key(facts['target'], facts['card'], facts['web'])}"
-            found.taken.setdefault((facts["seat"], facts["card"]), Motion(origin, turn))
+            found.taken.setdefault((facts["seat"], facts["card"]), _motion(origin, turn))
             turn += 1
     return found
 

@@ -221,7 +221,7 @@ def test_a_goal_says_which_power_it_would_make(laid: Any) -> None:
     goals = {(goal.source, place.id): goal.promise for place in shown.sites for goal in place.goals}
     assert goals["hittite", "sumerian"] == ""
     assert goals["assyrian", "mede"] == "3 Hittites: Steal"
-    migrants = [slot.migrant for group in shown.sites[2].near.groups for slot in group.slots]
+    migrants = [migrant for group in shown.sites[2].near.groups for _new, migrant in group.slots]
     assert migrants == [False] * 4 + [True] * 3
     assert shown.sites[4].near.migrates
     assert not shown.sites[1].near.migrates
@@ -301,7 +301,7 @@ def test_what_just_came_is_marked(laid: Any) -> None:
     match = laid(EXAMPLE)
     act(match, 0, {"type": "migrate", "from": "assyrian", "to": "sumerian"})
     row = board(match).sites[1].near
-    assert [slot.fresh for group in row.groups for slot in group.slots] == [
+    assert [new for group in row.groups for new, _migrant in group.slots] == [
         False,
         False,
         *[True] * 3,
@@ -310,7 +310,7 @@ def test_what_just_came_is_marked(laid: Any) -> None:
     act(match, 0, {"type": "travel", "tribe": "sumerian"})
     assert board(match).sites[1].fresh_stone == 0
     assert not any(
-        slot.fresh for group in board(match).sites[1].near.groups for slot in group.slots
+        new for group in board(match).sites[1].near.groups for new, _migrant in group.slots
     )
 
 
