@@ -55,7 +55,7 @@ quick: setup-dev lint
 	$(MAKE) --jobs 2 --output-sync check look
 
 look:
-	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/games/engine tests/games/rating \
+	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/games/engine tests/games/test_rating.py \
 		tests/games/titles/test_*.py tests/games/titles/*/rules tests/test_paths.py
 
 # A night: twenty times the examples, the faults ROUNDS times over, and the mutants.

@@ -1,4 +1,4 @@
-"""Where allauth asks us."""
+"""How allauth is adapted to this site."""
 
 import logging
 from typing import Any
@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts.services.people import passes_for_another
+from accounts.services.people import looks_taken
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library without types
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        # One sentence for every mistake: it tells nobody which accounts exist.
+        # One sentence for every mistake: it does not show which accounts exist.
         "username_password_mismatch": _("That name and password do not go together."),
         "email_password_mismatch": _("That name and password do not go together."),
         "too_many_login_attempts": _("Too many tries from here. Please wait a few minutes."),
@@ -35,14 +35,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Nor is a name to be had that passes for somebody else's: Max_O beside Max_0."""
+        """Refuse also a name that looks like somebody else's: Max_O beside Max_0."""
         cleaned: str = super().clean_username(username, shallow)
-        if not shallow and passes_for_another(cleaned):
+        if not shallow and looks_taken(cleaned):
             raise self.validation_error("username_looks_taken")
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail that does not get through stops nobody: it is logged."""
+        """Send a mail; where that fails, only log it."""
         known = {"site_name": settings.SITE_NAME, "greeted": context.get("user")}
         try:
             super().send_mail(template_prefix, email, {**context, **known})
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """A second account with a verified address is told of the first, by mail alone."""
+        """Only by mail does one learn that an address belongs to another account already."""
         if emailconfirmation.email_address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
@@ -73,9 +73,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         return reverse("people:settings")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Failed tries are counted for a login *from one address*.
+        """Count failed attempts for a login *from one address*.
 
-        Counted for the login alone, a stranger could keep anybody out of their account.
+        Counted for the login alone, a stranger could lock anybody out of their account.
         """
         key = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key} from {get_ip(request)}"
@@ -89,6 +89,6 @@ class TwoStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # a library with
     }
 
     def build_totp_svg(self, url: str) -> str:
-        """On paper of its own: black on a dark page no camera could read it."""
+        """The QR code with a background of its own: cameras cannot read it on a dark page."""
         picture: bytes = qrcode.make(url, image_factory=SvgPathFillImage).to_string()
         return picture.decode()

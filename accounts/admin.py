@@ -1,4 +1,4 @@
-"""People in the administration. One signs in to it as to everything else."""
+"""Accounts and moderation in the administration."""
 
 from typing import Any, cast
 
@@ -18,9 +18,9 @@ from accounts.models.moderation import NOTE_LENGTH
 from accounts.services import audit
 from accounts.services.sessions import sign_out_everywhere
 
-POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+PRIVILEGES = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-# Whoever reads a token or a session's key is that person, at any table they sit at.
+# Who can read a token or a session's key can act as that person.
 admin.site.unregister([TokenProxy, UserSession, Authenticator])
 
 
@@ -39,7 +39,7 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
         (_("Profile"), {"fields": ("display_name", "about", "language")}),
         (
             _("Permissions"),
-            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+            {"fields": ("is_active", *PRIVILEGES)},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
@@ -48,30 +48,30 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     def sign_out(self, request: PersonRequest, queryset: QuerySet[User]) -> None:
         for person in queryset:
             sign_out_everywhere(person)
-            audit.enter(request.user, "admin-sign-out", about=person)
+            audit.log(request.user, "admin-sign-out", about=person)
         messages.success(request, _("They are signed out everywhere."))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Only who may do everything gives away what lets others do more."""
-        given = () if request.user.is_superuser else POWERS
-        return (*super().get_readonly_fields(request, obj), *given)
+        """Only superusers grant permissions."""
+        readonly = () if request.user.is_superuser else PRIVILEGES
+        return (*super().get_readonly_fields(request, obj), *readonly)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nor does anybody else touch who may do everything, their password least of all."""
-        beyond = obj is not None and (obj.is_staff or obj.is_superuser)
-        if beyond and not request.user.is_superuser:
+        """Only superusers change accounts of staff, among other things their passwords."""
+        privileged = obj is not None and (obj.is_staff or obj.is_superuser)
+        if privileged and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """People leave by their own settings: what others played with them stays whole."""
+        """Accounts are deleted in their own settings, so that matches of others stay complete."""
         return False
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """What is changed here stands in the book of acts too."""
+        """Write changes to the audit log too."""
         fields = [name for one in message for name in one.get("changed", {}).get("fields", ())]
         actor, why = cast(User, request.user), ", ".join(fields)[:NOTE_LENGTH]
-        audit.enter(actor, "admin-change", about=obj, why=why)
+        audit.log(actor, "admin-change", about=obj, why=why)
         return super().log_change(request, obj, message)
 
     add_fieldsets = (
@@ -85,10 +85,10 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     )
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
-    """To search and to look at: acts go through the moderators' pages, which write them down."""
+class NoChanges:
+    """A part of admin classes whose rows nobody adds, changes or deletes."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -97,14 +97,18 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+
+class ReadOnly(NoChanges, admin.ModelAdmin):  # type: ignore[type-arg]  # takes none at run time
+    """To search and to read: acts go through the moderators' pages, which log them."""
+
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        """By the filters shown alone: `?key__startswith=` would tell what no page shows."""
+        """Only by the filters shown: `?key__startswith=` would reveal what no page shows."""
         return lookup.split("__")[0] in self.list_filter
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(ReadOnly):
-    """To take a lost one off somebody's account; never its secret."""
+    """To remove a lost one from an account; its secret is not shown."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -117,13 +121,13 @@ class SecondFactorAdmin(ReadOnly):
 
 
 class NotTheirOwn(ReadOnly):
-    """What is about whoever looks, or was told by them, is not shown to them."""
+    """Hides what is about the reader, or was reported by them."""
 
     about = reporter = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found = super().get_queryset(request).exclude(**{self.about: request.user})
-        return found.exclude(**{self.reporter: request.user}) if self.reporter else found
+        rows = super().get_queryset(request).exclude(**{self.about: request.user})
+        return rows.exclude(**{self.reporter: request.user}) if self.reporter else rows
 
 
 @admin.register(Case)

@@ -1,4 +1,4 @@
-"""The forms of people."""
+"""Forms of accounts, among them allauth's with other words."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Privacy, User
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
-from accounts.services.people import passes_for_another
+from accounts.services.people import looks_taken
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -43,7 +43,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # a library without types
         self.fields["password"].help_text = ""
 
     def user_credentials(self) -> dict[str, str]:
-        """An e-mail address is no username here: looked up once, it takes as long as any name."""
+        """Look an e-mail address up once, not as a username too: the time would show a stranger."""
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
             credentials.pop("username", None)
@@ -58,7 +58,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
             "3 to %(max)d letters, digits, “_” or “-”. Others see it; you can add a display name."
         ) % {"max": USERNAME_MAX}
         username.widget.attrs.update(autocapitalize="none", spellcheck="false", minlength="3")
-        # validate_username says it better.
+        # validate_username checks the length, with a better message.
         username.validators = [
             check for check in username.validators if not isinstance(check, MaxLengthValidator)
         ]
@@ -68,12 +68,12 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
         self.fields["password1"].help_text = GOOD_PASSWORD
 
 
-class KeepForm(SignUpForm):
-    """What turns a guest's account into a lasting one: the same three things as signing up."""
+class GuestConversionForm(SignUpForm):
+    """Name, address and password that turn a guest's account into a lasting one."""
 
 
-class OurWords:
-    """The same words for the same field, in whichever form of allauth it stands."""
+class SiteLabels:
+    """The same labels for the same field in all forms of allauth."""
 
     fields: dict[str, forms.Field]
 
@@ -91,28 +91,22 @@ class OurWords:
                 field.label, field.help_text = words[name]
 
 
-class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]  # a library without types
-    pass
+class NewEmailForm(SiteLabels, AddEmailForm): ...  # type: ignore[misc]
 
 
-class NewPasswordForm(OurWords, ChangePasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class NewPasswordForm(SiteLabels, ChangePasswordForm): ...  # type: ignore[misc]
 
 
-class FirstPasswordForm(OurWords, SetPasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class FirstPasswordForm(SiteLabels, SetPasswordForm): ...  # type: ignore[misc]
 
 
-class ForgottenPasswordForm(OurWords, ResetPasswordForm):  # type: ignore[misc]  # a library without types
-    pass
+class ForgottenPasswordForm(SiteLabels, ResetPasswordForm): ...  # type: ignore[misc]
 
 
-class ForgottenPasswordKeyForm(OurWords, ResetPasswordKeyForm):  # type: ignore[misc]  # a library without types
-    pass
+class ForgottenPasswordKeyForm(SiteLabels, ResetPasswordKeyForm): ...  # type: ignore[misc]
 
 
-class ProveItForm(OurWords, ReauthenticateForm):  # type: ignore[misc]  # a library without types
-    pass
+class ProveItForm(SiteLabels, ReauthenticateForm): ...  # type: ignore[misc]
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
@@ -138,7 +132,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
     def clean_display_name(self) -> str:
         name = clean_display_name(self.cleaned_data["display_name"])
-        if name and passes_for_another(name, self.instance.pk):
+        if name and looks_taken(name, self.instance.pk):
             raise ValidationError(_("Somebody else has this as their username."), code="taken")
         return name
 
@@ -162,7 +156,7 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
 
 
 def own_name(code: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     name: str = get_language_info(code)["name_local"]
     return name[:1].upper() + name[1:]
 

@@ -1,22 +1,38 @@
-"""Who asks, as types: anybody, or somebody who is signed in."""
+"""Types of requests by who sends them, and the language cookie."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 
 Visitor = User | AnonymousUser
-"""Whoever comes to a door that is open to all."""
+"""Who sends a request, signed in or not."""
 
 
 class PersonRequest(HttpRequest):
-    """What a view behind `login_required` or `for_moderators` is given. None is ever made."""
+    """The request of a view behind `login_required` or `for_moderators`; only a type."""
 
     user: User
 
 
 def pk_of(visitor: Visitor) -> int:
-    """The number of their account; 0, which no account has, for whoever is not signed in."""
+    """The primary key of their account; 0, which no account has, for anonymous visitors."""
     return visitor.pk or 0
+
+
+def set_language_cookie(response: HttpResponse, code: str) -> None:
+    """Set the language of later pages; an empty code leaves it to the browser's settings."""
+    if not code:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
+        return
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )

@@ -1,36 +1,96 @@
-"""What people under a sanction are told on whatever page they are."""
+"""What pages show about moderation: to the person, to moderators, and to everybody."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, QuerySet
+from django.db.models.functions import TruncMonth
 from django.template.loader import render_to_string
 
-from accounts.models import Sanction
-from accounts.permissions import in_force, sanction_text
+from accounts.models import Appeal, AuditEntry, Report, Sanction, User
+from accounts.permissions import describe_sanction, in_force, uninvolved
+from accounts.refusals import require
+from accounts.services.sessions import shares_device
 
 Kind = Sanction.Kind
 ON_EVERY_PAGE = (Kind.BAN, Kind.SUSPENSION)
-TOLD_ONCE = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
+WHEN_IT_CHANGES = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
+MONTHS = 12
+SHOWN = 50
+SHOWN_MADE = 10
 
 
 def moderation_status_html(
     user: Any, *, path: str = "/", csrf_token: str = "", oob: bool = False
 ) -> str:
-    """Warnings to be read, each with its button, and what stands against somebody.
+    """Somebody's unread warnings, each with its button, and the gravest sanction in force.
 
-    `oob`: as it is pushed to a page that is open, the moment it changes; then mutes and the like
-    are told too, which else stand where they matter: the gravest alone. The pages of people under
-    no sanction ask no database.
+    `path`: the page to return to. `oob`: as a fragment that is pushed to an open page when it
+    changes; then it also shows mutes and the like, which a page shows where they matter. Nothing is
+    queried for users who are under no sanction.
     """
-    found = in_force(user)
-    kinds = TOLD_ONCE if oob else ON_EVERY_PAGE
-    grave = [one for one in found if one.kind in kinds][:1]
+    sanctions = in_force(user)
+    kinds = WHEN_IT_CHANGES if oob else ON_EVERY_PAGE
+    grave = [one for one in sanctions if one.kind in kinds][:1]
     context = {
-        "warnings": [one for one in found if one.kind == Kind.WARNING],
-        "told": [{"kind": one.kind, "words": sanction_text(one)} for one in grave],
+        "warnings": [one for one in sanctions if one.kind == Kind.WARNING],
+        "notices": [{"kind": one.kind, "words": describe_sanction(one)} for one in grave],
         "path": path,
         "csrf_token": csrf_token,
         "oob": oob,
     }
-    return render_to_string("accounts/_standing.html", context)
+    return render_to_string("accounts/_moderation_status.html", context)
+
+
+def moderation_record(reader: User, person: User) -> dict[str, Any]:
+    """The context of moderation/_record.html: the record of somebody else, for a moderator.
+
+    It leaves out what they reported about its reader: nobody sees their own case. NotAllowed.
+    """
+    require(uninvolved(reader, person.pk))
+    about = Report.objects.filter(case__about=person).select_related("case")
+    made = person.reports_made.exclude(case__about=reader).select_related("case__about")
+    return {
+        "about": person,
+        "past_reports": about.order_by("-made_at")[:SHOWN],
+        "made_reports": made.order_by("-made_at")[:SHOWN_MADE],
+        "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
+        "acts": AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
+        "shared_device": shares_device(person),
+        "kinds": Kind.choices,
+        # Games have the first of these templates, since accounts know nothing of matches.
+        "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
+    }
+
+
+@dataclass
+class Month:
+    """The counts of one month."""
+
+    month: datetime
+    reports: int = 0
+    acts: int = 0
+    sanctions: int = 0
+    appeals: int = 0
+    lifted: int = 0
+
+
+def moderation_by_month() -> list[Month]:
+    """The last months in which anything happened, the newest first."""
+    months: dict[datetime, Month] = {}
+    counts: list[tuple[str, QuerySet[Any], str]] = [
+        ("reports", Report.objects.all(), "made_at"),
+        ("acts", AuditEntry.objects.all(), "at"),
+        ("sanctions", Sanction.objects.exclude(kind=Kind.NOTE), "since"),
+        ("appeals", Appeal.objects.all(), "made_at"),
+        ("lifted", Appeal.objects.filter(verdict=Appeal.Verdict.LIFTED), "decided_at"),
+    ]
+    for name, rows, when in counts:
+        per_month = rows.order_by().annotate(month=TruncMonth(when)).values("month")
+        for row in per_month.annotate(count=Count("pk")):
+            month = months.setdefault(row["month"], Month(row["month"]))
+            setattr(month, name, row["count"])
+    return sorted(months.values(), key=lambda month: month.month, reverse=True)[:MONTHS]

@@ -1,139 +1,95 @@
-"""What is declined about people, each with its code and HTTP status."""
+"""Refusals about people; see `refusals`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from accounts.permissions import Answer
 from refusals import Refusal
 
-if TYPE_CHECKING:
-    from accounts.permissions import Answer
 
-
-class NotAllowed(Refusal):
-    """What somebody may not do. `cause`: the code of the permission that was asked for."""
-
-    code = "not-allowed"
-    status = 403
+class NotAllowed(Refusal, code="not-allowed", status=403):
+    """A permission is missing. `cause`: the code of the `Answer` that said so."""
 
     def __init__(self, template: str, *, cause: str = "", **facts: object) -> None:
         self.cause = cause or self.code
         super().__init__(template, **facts)
 
 
-class WarningUnread(NotAllowed):
-    code = "warning-unread"
+class WarningUnread(NotAllowed, code="warning-unread"): ...
 
 
-class SecondStepFirst(Refusal):
-    code = "second-step"
-    status = 403
+class SecondStepFirst(Refusal, code="second-step", status=403): ...
 
 
-class NotSure(Refusal):
-    code = "not-sure"
-    status = 400
+class NotSure(Refusal, code="not-sure", status=400): ...
 
 
-class GuestAccount(Refusal):
-    code = "guest"
-    status = 400
+class GuestAccount(Refusal, code="guest", status=400): ...
 
 
-class NoReason(Refusal):
-    code = "no-reason"
-    status = 400
+class NoReason(Refusal, code="no-reason", status=400): ...
 
 
-class TooLong(Refusal):
-    code = "too-long"
-    status = 400
+class TooLong(Refusal, code="too-long", status=400): ...
 
 
-class BadDate(Refusal):
-    code = "bad-date"
-    status = 400
+class BadDate(Refusal, code="bad-date", status=400): ...
 
 
-class BadSanction(Refusal):
-    code = "bad-kind"
-    status = 400
+class BadSanction(Refusal, code="bad-kind", status=400): ...
 
 
-class NoSuchSanction(Refusal):
-    code = "unknown-sanction"
-    status = 404
+class NoSuchSanction(Refusal, code="unknown-sanction", status=404): ...
 
 
-class LiftedAlready(Refusal):
-    code = "lifted"
+class LiftedAlready(Refusal, code="lifted"): ...
 
 
-class AppealedAlready(Refusal):
-    code = "appealed"
+class AppealedAlready(Refusal, code="appealed"): ...
 
 
-class BadVerdict(Refusal):
-    code = "bad-verdict"
-    status = 400
+class BadVerdict(Refusal, code="bad-verdict", status=400): ...
 
 
-class NoSuchAppeal(Refusal):
-    code = "unknown-appeal"
-    status = 404
+class NoSuchAppeal(Refusal, code="unknown-appeal", status=404): ...
 
 
-class DecidedAlready(Refusal):
-    code = "decided"
+class DecidedAlready(Refusal, code="decided"): ...
 
 
-class OwnReport(Refusal):
-    code = "own-report"
-    status = 400
+class OwnReport(Refusal, code="own-report", status=400): ...
 
 
-class BadReport(Refusal):
-    code = "bad-report"
-    status = 400
+class BadReport(Refusal, code="bad-report", status=400): ...
 
 
-class TooManyReports(Refusal):
-    code = "too-many"
-    status = 429
+class TooManyReports(Refusal, code="too-many", status=429): ...
 
 
-class ReportedAlready(Refusal):
-    code = "reported"
+class ReportedAlready(Refusal, code="reported"): ...
 
 
-class NoSuchCase(Refusal):
-    code = "unknown-case"
-    status = 404
+class NoSuchCase(Refusal, code="unknown-case", status=404): ...
 
 
-class CaseClosed(Refusal):
-    code = "closed"
+class CaseClosed(Refusal, code="closed"): ...
 
 
-class CaseClaimed(Refusal):
-    code = "claimed"
+class CaseClaimed(Refusal, code="claimed"): ...
 
 
-class NotClaimed(Refusal):
-    code = "not-claimed"
+class NotClaimed(Refusal, code="not-claimed"): ...
 
 
-class NoFreeName(Refusal):
-    code = "no-name"
+class NoFreeName(Refusal, code="no-name"): ...
 
 
 def forbidden(answer: Answer) -> NotAllowed:
-    """What somebody may not do, as a refusal; a warning has one of its own: it can be read."""
+    """The refusal for an answer that is not allowed; WarningUnread, if reading it would help."""
     kind = WarningUnread if answer.code == "warning" else NotAllowed
     return kind(answer.reason, cause=answer.code)
 
 
 def require(answer: Answer) -> None:
-    """That a permission was given; NotAllowed."""
+    """Raise NotAllowed, unless the answer is allowed."""
     if not answer:
         raise forbidden(answer)

@@ -1,4 +1,4 @@
-"""The administration: behind the house's own sign-in, and only with a second factor."""
+"""The administration: behind the site's own sign-in, and only with a second factor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 
 class SiteAdmin(admin.AdminSite):
-    """Django's own administration, closed to who signs in with a password alone."""
+    """Django's administration, closed to users without two-step sign-in."""
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and is_mfa_enabled(request.user)

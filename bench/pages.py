@@ -1,7 +1,9 @@
-"""Pages rendered in this process, with nothing kept from before."""
+"""Pages rendered in this process: of a long match, and of what was played in three years."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from statistics import median
 from time import perf_counter
 
@@ -9,58 +11,73 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from bench.pure import LONG_MATCH, Figure, long_record, long_title
-from games.matches.models import Event, Match, MatchSecret, Player
+from bench.engine import LONG_MATCH, Figure
+from bench.seeding import PEOPLE, YEARS, finished_matches, long_match
 from games.matches.services.event_store import state_cache
-from games.titles.registry import newest
+from games.titles.registry import all_games
 
-
-def long_match() -> Match:
-    """A running match of many moves between two users, written straight into the store."""
-    slug = long_title().slug
-    record = long_record(newest(slug), LONG_MATCH)
-    match = Match.objects.create(
-        game=slug,
-        rules=1,
-        seats=record.seats,
-        options=dict(record.options),
-        status=Match.Status.RUNNING,
-        commitment="0" * 64,
-        started_at=timezone.now(),
-        last_number=len(record.moves),
-    )
-    MatchSecret.objects.create(match=match, secret="0" * 64, seed=record.seed.hex())
-    for seat in range(record.seats):
-        user, _ = User.objects.get_or_create(
-            username=f"bench_seat{seat}", email=f"seat{seat}@example.org"
-        )
-        Player.objects.create(
-            match=match, user=user, name=user.name, joined=seat, seat=seat, nonce="0" * 64
-        )
-    Event.objects.bulk_create(
-        Event(
-            match=match,
-            number=number,
-            kind=Event.Kind.MOVE,
-            seat=move["seat"],
-            data={key: value for key, value in move.items() if key != "seat"},
-        )
-        for number, move in enumerate(record.moves, start=1)
-    )
-    return match
+COLD_BUDGET, HISTORY_BUDGET = 100, 150
 
 
 def cold_page() -> list[Figure]:
     """The page of a long match when this process has never seen it."""
-    match = long_match()
+    match, player = long_match()
+    took = _median(_signed_in(player), match.get_absolute_url(), 7, state_cache.clear)
+    return [Figure(f"cold page of a match of {LONG_MATCH} moves", took, "ms", COLD_BUDGET)]
+
+
+def history_pages() -> list[Figure]:
+    """Every list of matches with every filter, two profiles, two people against each other."""
+    people = finished_matches()
+    me, rival = people[:2]
+    game = all_games()[0].slug
+    middle = timezone.now() - timedelta(days=365 * YEARS // 2)
+    day = f"{middle:%Y-%m-%d}"
+    filters = {
+        "newest": "",
+        "game": f"game={game}",
+        "player": f"player={rival.username}",
+        "rated": "rated=yes",
+        "seats": "seats=6",
+        "dates": f"since={day}&until={day}",
+        "text that many bear": "text=player",
+        "text that one bears": f"text={people[-1].username}",
+        "text that nobody bears": "text=nosuchname",
+        "all at once, nothing found": f"game={game}&rated=no&seats=5&until={day}&text=nosuchname",
+        "from the middle on": f"older={middle:%s}000000.1",
+    }
+    pages = {
+        f"matches of {whose}, {name}": f"/matches/?whose={whose}&{query}"
+        for whose in ("mine", "all")
+        for name, query in filters.items()
+    }
+    pages |= {f"mine, {result}": f"/matches/?result={result}" for result in ("won", "lost", "left")}
+    pages["my profile"] = me.get_absolute_url()
+    pages["a profile"] = people[PEOPLE // 2].get_absolute_url()
+    pages["two against each other"] = f"/players/{me.username}/against/{rival.username}/"
+    client = _signed_in(me)
+    figures = []
+    for name, path in pages.items():
+        client.get(path)  # Templates are read once in a process, not once a page.
+        figures.append(Figure(name, _median(client, path, 5), "ms", HISTORY_BUDGET))
+    return figures
+
+
+def _signed_in(user: User) -> Client:
     client = Client(SERVER_NAME="localhost")
-    client.force_login(User.objects.get(username="bench_seat0"))
-    times = []
-    for _ in range(7):
-        state_cache.clear()
+    client.force_login(user)
+    return client
+
+
+def _median(
+    client: Client, path: str, times: int, before: Callable[[], object] = lambda: None
+) -> float:
+    """Milliseconds that a page takes, the median of several times."""
+    took = []
+    for _ in range(times):
+        before()
         started = perf_counter()
-        response = client.get(match.get_absolute_url())
-        times.append(perf_counter() - started)
-        assert response.status_code == 200
-    name = f"cold page of a match of {LONG_MATCH} moves"
-    return [Figure(name, round(median(times) * 1000, 1), "ms", 100)]
+        response = client.get(path)
+        took.append(perf_counter() - started)
+        assert response.status_code == 200, (path, response.status_code)
+    return round(median(took) * 1000, 1)

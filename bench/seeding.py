@@ -1,67 +1,186 @@
-"""A house full of running matches, each between two people of its own who are signed in."""
+"""What benchmarks play on and look at: running matches, a long one, years of finished ones."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import connection, transaction
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from bench.crowd import CSRF
-from bench.pure import long_title
+from bench.engine import LONG_MATCH, long_record, long_title
+from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
+from games.matches.models import Event, Match, MatchSecret, Player
+from games.matches.services.store import enter_lists
+from games.titles.registry import all_games, newest
 
+CSRF = "b" * 32
 Seated = tuple[str, list[str]]
-"""A match, and the cookies of those who play."""
+"""The id of a match, and the cookies of those who play."""
+FINISHED = 100_000
+PEOPLE = 2_000
+YEARS = 3
+BATCH = 2_000
+TIMED = 40
+"""How many of the newest matches have events, for the time a move takes."""
 
 
-def seed(matches: int) -> list[Seated]:
-    """So many matches for two, that last longer than any run."""
-    names = [f"load{n}" for n in range(2 * matches)]
+def _users(names: list[str]) -> list[User]:
     User.objects.bulk_create(
-        User(username=name, email=f"{name}@example.org", password="!")  # noqa: S106
-        for name in names
+        [
+            User(username=name, email=f"{name}@example.org", password="!")  # noqa: S106
+            for name in names
+        ],
+        batch_size=BATCH,
     )
-    people = list(User.objects.filter(username__in=names).order_by("id"))
-    cookies = _cookies(people)
+    return list(User.objects.filter(username__in=names).order_by("id"))
+
+
+def running_matches(count: int) -> list[Seated]:
+    """Matches for two, each between people of its own, that last longer than any run."""
+    prefix, title = secrets.token_hex(4), long_title()
+    people = _users([f"{prefix}{n}" for n in range(2 * count)])
+    request = lobby.TableRequest(title.slug, title.game.seats[0], dict(title.budget.long_options))
+    seated = []
     with transaction.atomic():
-        return [(_start(people[n : n + 2]), cookies[n : n + 2]) for n in range(0, len(people), 2)]
+        for n in range(0, len(people), 2):
+            match = lobby.open_table(people[n], request, sure=True)
+            lobby.join(people[n + 1], match.id, sure=True)
+            seated.append((match.id, [_cookies(person) for person in people[n : n + 2]]))
+    return seated
 
 
-def long_table() -> lobby.TableRequest:
-    """A table for two whose match lasts long."""
-    title = long_title()
-    return lobby.TableRequest(title.slug, title.game.seats[0], dict(title.budget.long_options))
+def _cookies(person: User) -> str:
+    client = Client()
+    client.force_login(person)
+    session, csrf = settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME
+    return f"{session}={client.cookies[session].value}; {csrf}={CSRF}"
 
 
-def _start(people: list[User]) -> str:
-    match = lobby.open_table(people[0], long_table(), sure=True)
-    return str(lobby.join(people[1], match.id, sure=True).id)
-
-
-def _cookies(people: list[User]) -> list[str]:
-    """Sessions as signing in makes them, without hashing a password a thousand times."""
-    until = timezone.now() + timedelta(days=1)
-    sessions = [
-        Session(
-            session_key=secrets.token_hex(16),
-            session_data=SessionStore().encode(
-                {
-                    SESSION_KEY: str(person.pk),
-                    BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
-                    HASH_SESSION_KEY: person.get_session_auth_hash(),
-                }
-            ),
-            expire_date=until,
+def long_match() -> tuple[Match, User]:
+    """A running match of many moves, written straight into the store, and one of its players."""
+    slug = long_title().slug
+    record = long_record(newest(slug), LONG_MATCH)
+    match = Match.objects.create(
+        game=slug,
+        rules=1,
+        seats=record.seats,
+        options=dict(record.options),
+        status=Match.Status.RUNNING,
+        commitment="0" * 64,
+        started_at=timezone.now(),
+        last_number=len(record.moves),
+    )
+    MatchSecret.objects.create(match=match, secret="0" * 64, seed=record.seed.hex())
+    people = _users([f"{match.id}{seat}" for seat in range(record.seats)])
+    Player.objects.bulk_create(_player(match, user, seat) for seat, user in enumerate(people))
+    Event.objects.bulk_create(
+        Event(
+            match=match,
+            number=number,
+            kind=Event.Kind.MOVE,
+            seat=move["seat"],
+            data={key: value for key, value in move.items() if key != "seat"},
         )
-        for person in people
+        for number, move in enumerate(record.moves, start=1)
+    )
+    return match, people[0]
+
+
+def _player(match: Match, user: User, seat: int, **more: Any) -> Player:
+    fields = {"name": user.name, "joined": seat, "seat": seat, "nonce": "0" * 64, **more}
+    return Player(match=match, user=user, **fields)
+
+
+def finished_matches() -> list[User]:
+    """Years of finished matches, written straight into the store, and those who played them.
+
+    The first two played most: one every twentieth match, the other half of those with the first.
+    """
+    people = _users([f"player{n}" for n in range(PEOPLE)])
+    rng = Random("past")
+    start = timezone.now() - timedelta(days=365 * YEARS)
+    step = timedelta(days=365 * YEARS) / FINISHED
+    tables = (_finished_match(rng, people, n, start + n * step) for n in range(FINISHED))
+    while batch := list(islice(tables, BATCH)):
+        Match.objects.bulk_create(match for match, _players in batch)
+        Player.objects.bulk_create(player for _match, players in batch for player in players)
+    _time_moves(people[0], rng)
+    _rate(people[0])
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # As autovacuum does some minutes later.
+            cursor.execute("VACUUM ANALYZE")
+    return people
+
+
+def _finished_match(
+    rng: Random, people: list[User], n: int, at: datetime
+) -> tuple[Match, list[Player]]:
+    game = rng.choice(all_games())
+    seats = rng.choice(game.seats)
+    seated = people[:2] if n % 40 == 0 else people[:1] if n % 20 == 0 else []
+    while len(seated) < seats:
+        # Some play all the time, most now and then.
+        user = people[2 + int(rng.paretovariate(0.35)) % (PEOPLE - 2)]
+        seated += [user] if user not in seated else []
+    places = rng.sample(range(1, seats + 1), seats)
+    match = Match(
+        game=game.slug,
+        rules=newest(game.slug).game.rules,
+        seats=seats,
+        public=rng.random() < 0.9,
+        rated=rng.random() < 0.6,
+        status=Match.Status.FINISHED,
+        commitment="0" * 64,
+        **dict.fromkeys(("opened_at", "started_at", "moved_at", "ended_at"), at),
+        last_number=100,
+        outcome={"scores": [0] * seats, "places": places, "reason": "resigned"},
+    )
+    players = [
+        _player(
+            match,
+            user,
+            seat,
+            place=places[seat],
+            score=0,
+            left_at=90 if places[seat] == seats and rng.random() < 0.05 else None,
+        )
+        for seat, user in enumerate(seated)
     ]
-    Session.objects.bulk_create(sessions, batch_size=500)
-    names = settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME
-    return [f"{names[0]}={session.session_key}; {names[1]}={CSRF}" for session in sessions]
+    enter_lists(match, players)
+    return match, players
+
+
+def _time_moves(person: User, rng: Random) -> None:
+    """Events of the newest matches of one person."""
+    players = Player.objects.filter(user=person).order_by("-match__ended_at")[:TIMED]
+    Event.objects.bulk_create(
+        [
+            Event(
+                match_id=player.match_id,
+                number=number,
+                kind=Event.Kind.MOVE,
+                seat=(player.seat or 0) if number % 3 == 0 else 9,
+                took=rng.randrange(500, 60_000),
+            )
+            for player in players
+            for number in range(1, 200)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _rate(person: User) -> None:
+    """Count every rated match of one person in the ratings of its players."""
+    matches = Match.objects.filter(rated=True, players__user=person).order_by("ended_at")
+    with transaction.atomic():
+        for match in matches.prefetch_related("players"):
+            rate(match, list(match.players.all()))

@@ -14,13 +14,13 @@ pages = get_application()
 
 from django.conf import settings  # noqa: E402
 
-from games.matches.sockets.origin import OwnPages  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
-from watch.asgi import App, Sockets, Watch  # noqa: E402
+from server.security import SameOrigin  # noqa: E402  (needs the apps)
+from watch.asgi import App, Monitoring, Sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Watch(cast(App, pages), settings.METRICS_TOKEN),
-        "websocket": Sockets(OwnPages(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
+        "http": Monitoring(cast(App, pages), settings.METRICS_TOKEN),
+        "websocket": Sockets(SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

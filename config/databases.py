@@ -1,4 +1,4 @@
-"""The databases the house can keep its store in, by their addresses."""
+"""The databases a site can run on, by their URLs."""
 
 import os
 import sqlite3
@@ -11,52 +11,48 @@ from environ import Env
 
 from fastpath.sqlite import Connection
 
-KEEP_NO_LOCKS = (
+RELEASE_LOCKS = (
     "-c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=10"
     " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 )
 
 
-class OwnersFile(Connection):
-    """A database whose file is made for its owner alone; SQLite makes the log beside it alike.
+class PrivateFile(Connection):
+    """A connection to a file that only its owner may read, as the log that SQLite puts beside it.
 
-    A process that was forked while its parent had the file open does not open it: SQLite in it
-    believes to hold the parent's locks, which no fork inherits. Whoever closes the database then
-    deletes the log into which the fork writes on, and all of it is lost as soon as the fork ends.
+    A process that was forked while its parent had the file open must not open it: SQLite believes
+    to have the parent's locks there, which no fork inherits. The next process that closes the
+    database would delete the log which the fork goes on writing to, and all of that would be lost.
     """
 
-    place: str
+    path: str
 
-    def __init__(self, database: Any, *words: Any, **more: Any) -> None:
+    def __init__(self, database: Any, *args: Any, **kwargs: Any) -> None:
         name = str(database)
         if name != ":memory:" and not name.startswith("file:"):
-            place = os.path.realpath(name)
-            if place in _inherited:
+            path = os.path.realpath(name)
+            if path in _inherited:
                 raise sqlite3.OperationalError(f"{name} was open when this process was forked")
             with suppress(OSError):
                 make_private(Path(name))
-            self.place = place
+            self.path = path
             _open.add(self)
-        super().__init__(database, *words, **more)
+        super().__init__(database, *args, **kwargs)
 
     def close(self) -> None:
         super().close()
         _open.discard(self)
 
 
-_open: WeakSet[OwnersFile] = WeakSet()
+_open: WeakSet[PrivateFile] = WeakSet()
 _inherited: set[str] = set()
 
 
-def _know_what_was_open() -> None:
-    _inherited.update(database.place for database in _open)
-
-
-os.register_at_fork(after_in_child=_know_what_was_open)
+os.register_at_fork(after_in_child=lambda: _inherited.update(database.path for database in _open))
 
 
 def make_private(path: Path) -> None:
-    """An empty file that only its owner may read, unless there is one."""
+    """Create an empty file that only its owner may read, unless there is one."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -72,17 +68,17 @@ def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, An
         settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "factory": OwnersFile,
+            "factory": PrivateFile,
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
         }
         settings["CONN_MAX_AGE"] = None
     elif pool:
         options = settings.setdefault("OPTIONS", {})
-        # A database that is away is asked for again by the next request, and nobody waits long.
+        # While the database is down no request waits long, and each one tries to connect.
         patience = {"timeout": 4, "reconnect_timeout": 2}
         options["pool"] = {"min_size": 2, "max_size": pool, **patience}
-        # What the pool gives is alive: one that was started again is not noticed but by a pause.
+        # Connections from before a restart of the database are replaced.
         settings["CONN_HEALTH_CHECKS"] = True
-        # A process that died with its machine, or hangs, keeps no match locked.
-        options["options"] = KEEP_NO_LOCKS
+        # A process that hangs, or whose machine died, must not leave a match locked.
+        options["options"] = RELEASE_LOCKS
     return settings

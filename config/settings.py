@@ -17,17 +17,12 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def local_secret_key() -> str:
-    """A key of this machine's own, made once and kept: sessions survive a restart."""
+    """A key of this machine, generated once and stored: sessions survive a restart."""
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.write_text(get_random_secret_key())
         path.chmod(0o600)
     return path.read_text().strip()
-
-
-def titles(folder: Path) -> list[str]:
-    """The apps of this repository's games: every folder with a `title.py`."""
-    return [f"games.titles.{path.parent.name}" for path in sorted(folder.glob("*/title.py"))]
 
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -37,6 +32,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Behind TLS (a proxy that sets X-Forwarded-Proto) cookies are secure and plain HTTP is redirected.
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
+OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
+# Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
@@ -67,13 +64,12 @@ INSTALLED_APPS = [
     *(f"games.{name}" for name in FEATURES),
     "server",
     "bench",
-    *titles(BASE_DIR / "games" / "titles"),
-    # Games from elsewhere: packages with a `title.py`, to be found on the path of Python.
+    *(f"games.titles.{path.parent.name}" for path in OWN_TITLES),
     *EXTRA_TITLES,
 ]
 
 MIDDLEWARE = [
-    "server.headers.Headers",
+    "server.security.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -94,7 +90,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
-APPEND_SLASH = True
 
 TEMPLATES = [
     {
@@ -121,25 +116,25 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Machinery that makes the site quicker. Each piece can be left out: all works without, slower
+# --- What makes the site quicker. Each piece can be switched off: all works without it, slower
 # (docs/decisions/0025-machinery.md).
-# Pieces of a table are drawn by functions made from their templates.
+# The fragments of a table are rendered by functions compiled from their templates.
 FAST_TEMPLATES = env.bool("FAST_TEMPLATES", default=not DEBUG)
-# The statements of every move are put together once.
+# The SQL of every move is built once.
 FAST_STATEMENTS = env.bool("FAST_STATEMENTS", default=True)
-# A whole request is answered in one lasting thread.
+# A whole request is answered in one thread, which is used again.
 FAST_HANDLER = env.bool("FAST_HANDLER", default=True)
-# Moves are answered without a thread where the store is SQLite.
+# Moves are answered without a thread where the database is SQLite.
 INLINE_MOVES = env.bool("INLINE_MOVES", default=True)
-# What is announced in a single process costs nothing for those whom it does not concern.
+# An announcement within one process costs nothing for sockets that do not follow it.
 FAST_LAYER = env.bool("FAST_LAYER", default=True)
-# A server asks itself for the main pages before it opens its door.
+# A server requests the main pages of itself before it accepts connections.
 WARM_UP = env.bool("WARM_UP", default=True)
 
 # --- Channel layer and cache: in this process, or Redis, by REDIS_URL.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    # Nobody waits long for a Redis that hangs.
+    # No request waits long for a Redis that hangs.
     _patience = {"socket_connect_timeout": 2, "socket_timeout": 5}
     CHANNEL_LAYERS = {
         "default": {
@@ -161,7 +156,7 @@ else:
 
 # --- People.
 AUTH_USER_MODEL = "accounts.User"
-# Alone: it does all that Django's own backend does, and one password is hashed but once.
+# The only one: it does all that Django's own does, and a password is hashed only once.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -177,7 +172,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
-# Pages carry the token themselves: no script of ours reads a cookie.
+# Pages contain the token: no script of ours reads a cookie.
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -201,7 +196,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_USER_DISPLAY = "accounts.models.user.shown_name"
 # "optional": a newcomer plays at once and is reminded; "mandatory": verifies first; "none".
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
-# Strict: neither signing up nor a new password tells a stranger which addresses have accounts.
+# Strict: neither signing up nor a new password shows a stranger which addresses have accounts.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -217,7 +212,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 # Whether strangers may play as guests: without an address, unrated, for a day.
 GUESTS = env.bool("GUESTS", default=ACCOUNT_EMAIL_VERIFICATION != "mandatory")
-# How many proxies stand in front; behind none, X-Forwarded-For is anybody's invention.
+# How many proxies are in front; behind none, anybody can write X-Forwarded-For.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_TLS else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
@@ -229,7 +224,7 @@ vars().update(env.email("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 
-# Where the links in mails and notifications lead: they are written without a visitor at hand.
+# The start of links in mails and notifications, which are written without a request.
 SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0]}" if BEHIND_TLS else "http://127.0.0.1:8000"
 )
@@ -239,17 +234,15 @@ VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 # Whom a push service asks when something is wrong: mailto: or https:.
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or SITE_URL
 
-# --- Words.
+# --- Languages.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("ko", _("Korean"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- Static files; nothing comes from another host. At home they are found where they lie. With
-# STATIC_HASHED they are collected first (`manage.py collectstatic`), under names that tell their
-# content and may be kept for ever, by browsers and by a proxy that serves them.
+# --- Static files; nothing comes from another host. By default they are found in their folders.
+# With STATIC_HASHED they are collected first (`manage.py collectstatic`), under names with a hash
+# of their content, so that browsers and a proxy that serves them may cache them for ever.
 STATIC_HASHED = env.bool("STATIC_HASHED", default=False)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -265,14 +258,10 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not STATIC_HASHED
 
-# --- Safety.
+# --- Security, besides the defaults of Django.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-# No form of the house takes a file.
+# No form takes a file.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
@@ -323,17 +312,17 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# --- How long what is kept: the page at /stored/ tells the same figures.
-# Between asking for one's account to be deleted and its end: so long it can be kept after all.
+# --- How long data is stored; the page at /stored/ shows the same figures.
+# From the request to delete an account until it is deleted; it can be withdrawn meanwhile.
 CLOSING_DAYS = env.int("CLOSING_DAYS", default=7)
-# Talk at tables that are over.
+# Chat at tables that are over.
 CHAT_DAYS = env.int("CHAT_DAYS", default=90)
 # Reports and their evidence after their case was closed; sanctions after their end.
 EVIDENCE_DAYS = env.int("EVIDENCE_DAYS", default=730)
-# The host's own promise: logs leave this process, and whoever keeps them drops them after that.
+# Of logs: a promise of the operator, who stores them.
 LOG_DAYS = env.int("LOG_DAYS", default=30)
 
-# How many days a year somebody's turn-by-turn clocks may stand still.
+# How many days a year a user's turn-by-turn clocks may be stopped.
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
@@ -341,13 +330,13 @@ WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
 # At a table with people a bot takes its time, but answers within a second.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
 
-# --- Being looked after: lines of json, or text, or what suits where they go; figures.
+# --- Monitoring: logs as lines of json, as text, or as suits where they go; metrics.
 LOGGING = configuration(
     env.str("LOG_FORMAT", default="auto"), env.str("LOG_LEVEL", default="INFO").upper()
 )
-# Who may read /metrics; without one, whoever asks from a private address and not by a proxy.
+# Who may read /metrics; without a token, clients from a private address and not through a proxy.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-# How long a server that was told to end goes on accepting, and then finishes what it began.
+# How long a server that is to stop goes on accepting, and then finishes what it began.
 DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=20)
 # The threads of a server that answer pages.

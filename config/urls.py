@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
-handler400 = "accounts.views.limits.bad_request"
-handler404 = "accounts.views.limits.not_found"
+handler400 = "games.site.views.errors.bad_request"
+handler404 = "games.site.views.errors.not_found"
 handler500 = "games.site.views.errors.broken"
-handler429 = "accounts.views.limits.too_many"
+handler429 = "games.site.views.errors.too_many"
 # In the order of use: an address is looked for from the top.
 urlpatterns = [
     path("api/", include("games.api_urls")),

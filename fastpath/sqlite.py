@@ -1,7 +1,6 @@
-"""SQLite's wording of a statement, remembered.
+"""SQLite's form of a statement, cached: Django converts the placeholders each time it runs it.
 
-Django turns the placeholders of each statement into SQLite's own each time it runs it. It is a
-part of what fastpath/statements.py buys, and goes with it: `FAST_STATEMENTS=off`.
+`FAST_STATEMENTS=off` leaves it to Django, as all of fastpath/statements.py.
 """
 
 from __future__ import annotations
@@ -13,17 +12,16 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
-STATEMENTS = 1024
 _convert: Any = SQLiteCursorWrapper.convert_query
 
 
-@lru_cache(STATEMENTS)
+@lru_cache(1024)
 def _converted(statement: str) -> str:
     return str(_convert(None, statement))
 
 
 class Cursor(SQLiteCursorWrapper):
-    """Django's cursor, which converts each wording of a statement but once."""
+    """Django's cursor, which converts each statement once."""
 
     def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
         if param_names is not None:

@@ -1,18 +1,17 @@
-"""Statements of the hot path, put together once.
+"""SQL of the hot path, built once.
 
 Django builds the SQL of a query anew each time it runs, which takes several times as long as
 running it: 17 % of a move's time, and `submit_move` took 7.8 ms before and 4.0 after
-(docs/benchmarks.md). What is asked at every move is built once here and then only run. The rows
-become the same model instances, the values go through the same fields. `FAST_STATEMENTS=off`
-leaves the same reads and writes to Django's ORM.
+(docs/benchmarks.md). The rows become the same model instances, the values go through the same
+fields. `FAST_STATEMENTS=off` leaves the same reads and writes to Django's ORM.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from threading import get_ident
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
@@ -21,20 +20,20 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import (
     CharField,
     DateTimeField,
-    Field,
     ForeignKey,
     IntegerField,
     Model,
     QuerySet,
     TextField,
 )
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=Model)
 Convert = Callable[[Any], Any]
-KEPT_CURSOR = "kept_cursor"
-CONVERTED_DATES = 1024
-"""How many dates are remembered as converted: those of a match are read at each move."""
+CACHED_CURSOR = "cached_cursor"
+CACHED_DATES = 1024
+"""How many converted dates are cached: those of a match are read at each move."""
 
 
 class _Built(NamedTuple):
@@ -47,9 +46,10 @@ class _Built(NamedTuple):
 
 
 class Prepared(Generic[Row]):
-    """A query with values to fill in, as `build` makes it of values that stand for any.
+    """A query whose SQL is built once by database, with values to fill in.
 
-    The values come in the order in which the query names them.
+    `build` makes the query of values; `stand_ins` are any that are all different. The values are
+    given in the order in which the SQL names them.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:
@@ -77,10 +77,11 @@ class Prepared(Generic[Row]):
         if tuple(params) != self._stand_ins:
             raise ValueError(f"not a query of just these values: {sql}")
         info, select = compiler.klass_info, compiler.select
+        converters = compiler.get_converters([column[0] for column in select]).items()
         columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         built = self._built[connection.vendor] = _Built(
             sql,
-            _converters(compiler, [column[0] for column in select], connection),
+            [(n, _converter(steps, column, connection)) for n, (steps, column) in converters],
             info["model"],
             [column[0].target.attname for column in select[columns]],
             columns,
@@ -91,28 +92,18 @@ class Prepared(Generic[Row]):
 
 
 def _cursor(connection: BaseDatabaseWrapper) -> CursorWrapper:
-    """A cursor kept for as long as the connection: to make one takes as long as to use it.
+    """A cursor cached with the connection: to make one takes as long as to use it.
 
-    Whatever it finds is fetched at once, so that it is free again. Where statements are logged, or
+    Callers fetch everything at once, so that it is free again. Where statements are logged, or
     there is no connection yet, Django makes one as always.
     """
     if connection.queries_logged or connection.connection is None:
         return connection.cursor()
     mine = connection.connection, get_ident()
-    kept: tuple[object, CursorWrapper] | None = vars(connection).get(KEPT_CURSOR)
-    if kept is None or kept[0] != mine:
-        kept = vars(connection)[KEPT_CURSOR] = mine, connection.cursor()
-    return kept[1]
-
-
-def _converters(
-    compiler: Any, columns: Sequence[Any], connection: BaseDatabaseWrapper
-) -> list[tuple[int, Convert]]:
-    """What each column's value goes through, by the column's number in the row."""
-    return [
-        (number, _converter(steps, column, connection))
-        for number, (steps, column) in compiler.get_converters(columns).items()
-    ]
+    cached: tuple[object, CursorWrapper] | None = vars(connection).get(CACHED_CURSOR)
+    if cached is None or cached[0] != mine:
+        cached = vars(connection)[CACHED_CURSOR] = mine, connection.cursor()
+    return cached[1]
 
 
 def _converter(steps: Sequence[Any], column: Any, connection: BaseDatabaseWrapper) -> Convert:
@@ -122,7 +113,7 @@ def _converter(steps: Sequence[Any], column: Any, connection: BaseDatabaseWrappe
         return value
 
     is_date = isinstance(column.output_field, DateTimeField)
-    return lru_cache(CONVERTED_DATES)(convert) if is_date else convert
+    return lru_cache(CACHED_DATES)(convert) if is_date else convert
 
 
 def _instance(built: _Built, found: Sequence[Any]) -> Any:
@@ -136,7 +127,7 @@ def _instance(built: _Built, found: Sequence[Any]) -> Any:
 
 
 def update(row: Model, fields: Sequence[str]) -> None:
-    """Like `row.save(update_fields=fields)`, for models that nothing listens to."""
+    """Like `row.save(update_fields=fields)`, for models without receivers of signals."""
     if not settings.FAST_STATEMENTS:
         row.save(update_fields=fields)
         return
@@ -145,79 +136,67 @@ def update(row: Model, fields: Sequence[str]) -> None:
     cursor = _cursor(connection)
     cursor.execute(sql, [*_values(row, columns, connection), row.pk])
     if cursor.rowcount != 1:
-        raise DatabaseError("what was to be updated is gone")
+        raise DatabaseError("There is no such row to update.")
 
 
 def insert(row: Model) -> None:
-    """Like `row.save(force_insert=True)`, for models that nothing listens to."""
+    """Like `row.save(force_insert=True)`, for models without receivers of signals."""
     if not settings.FAST_STATEMENTS:
         row.save(force_insert=True)
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    meta = row._meta
     sql, columns = _insert(type(row))
     cursor = _cursor(connection)
-    cursor.execute(f"{sql} RETURNING {_quoted(meta.pk)}", _values(row, columns, connection))
+    cursor.execute(f"{sql} RETURNING {_quoted(row._meta.pk)}", _values(row, columns, connection))
     ((row.pk,),) = cursor.fetchall()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 def upsert(row: Model, fields: Sequence[str]) -> None:
-    """Insert a row, or set these fields where its primary key is known already."""
+    """Insert a row, or update these fields where there is one with its primary key."""
     if not settings.FAST_STATEMENTS:
         rows: Any = type(row)._base_manager
         rows.bulk_create([row], update_conflicts=True, update_fields=fields, unique_fields=["pk"])
         return
     connection = connections[DEFAULT_DB_ALIAS]
     sql, columns = _insert(type(row))
-    known = ", ".join(f"{name} = EXCLUDED.{name}" for name in map(_quoted, _named(row, fields)))
-    conflict = f"ON CONFLICT ({_quoted(row._meta.pk)}) DO UPDATE SET {known}"
+    names = [_quoted(row._meta.get_field(name)) for name in fields]
+    updates = ", ".join(f"{name} = EXCLUDED.{name}" for name in names)
+    conflict = f"ON CONFLICT ({_quoted(row._meta.pk)}) DO UPDATE SET {updates}"
     _cursor(connection).execute(f"{sql} {conflict}", _values(row, columns, connection))
 
 
-class _Column(NamedTuple):
-    field: Field[Any, Any]
-    plain: type | None
-    """Values of just this type are written as they are."""
-
-
-Columns = list[_Column]
+Columns = list[tuple[Any, type | None]]
+"""Fields, each with the type whose values are written as they are."""
 
 
 @lru_cache(maxsize=64)
 def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, Columns]:
-    fields = _named(model, names)
-    table = _quote(model._meta.db_table)
+    fields = [model._meta.get_field(name) for name in names]
     sets = ", ".join(f"{_quoted(field)} = %s" for field in fields)
-    sql = f"UPDATE {table} SET {sets} WHERE {_quoted(model._meta.pk)} = %s"  # noqa: S608
-    return sql, _columns(fields)
+    table, key = _quote(model._meta.db_table), _quoted(model._meta.pk)
+    return f"UPDATE {table} SET {sets} WHERE {key} = %s", _columns(fields)  # noqa: S608
 
 
 @lru_cache(maxsize=16)
 def _insert(model: type[Model]) -> tuple[str, Columns]:
-    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
-    if model._meta.auto_field is not None:
-        fields.remove(model._meta.auto_field)
+    auto = model._meta.auto_field
+    fields = [f for f in model._meta.local_concrete_fields if not f.generated and f is not auto]
     table = _quote(model._meta.db_table)
     names, places = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
     return f"INSERT INTO {table} ({names}) VALUES ({places})", _columns(fields)  # noqa: S608
 
 
-def _columns(fields: Sequence[Field[Any, Any]]) -> Columns:
-    return [_Column(field, _plain(field)) for field in fields]
+def _columns(fields: Sequence[Any]) -> Columns:
+    return [(field, _plain_type(field)) for field in fields]
 
 
-def _plain(field: Field[Any, Any]) -> type | None:
+def _plain_type(field: Any) -> type | None:
     if isinstance(field, ForeignKey):
-        return _plain(field.target_field)
+        return _plain_type(field.target_field)
     if isinstance(field, IntegerField):
         return int
     return str if isinstance(field, CharField | TextField) else None
-
-
-def _named(model: Model | type[Model], names: Sequence[str]) -> list[Field[Any, Any]]:
-    fields = [model._meta.get_field(name) for name in names]
-    return [field for field in fields if isinstance(field, Field)]
 
 
 def _quoted(field: Any) -> str:
@@ -229,11 +208,35 @@ def _quote(name: str) -> str:
 
 
 def _values(row: Model, columns: Columns, connection: BaseDatabaseWrapper) -> list[Any]:
-    return [_value(getattr(row, column.field.attname), column, connection) for column in columns]
+    """The values of a row, as the database takes them."""
+    values = []
+    for field, plain_type in columns:
+        value = getattr(row, field.attname)
+        # None is written as it is in every field.
+        if value is not None and type(value) is not plain_type:
+            value = field.get_db_prep_save(value, connection=connection)
+        values.append(value)
+    return values
 
 
-def _value(value: Any, column: _Column, connection: BaseDatabaseWrapper) -> Any:
-    # Nothing is nothing in every field.
-    if value is None or type(value) is column.plain:
-        return value
-    return column.field.get_db_prep_save(value, connection=connection)
+class QuickRows(Model):
+    """For models without receivers of signals and with plain fields: rows become instances at once.
+
+    Django sets one field after the other, as for an instance that is made anew.
+    """
+
+    class Meta:
+        abstract = True
+
+    # The stubs are those of a later Django.
+    @classmethod
+    def from_db(  # type: ignore[override]
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any]
+    ) -> Self:
+        if not settings.FAST_STATEMENTS:
+            return super().from_db(db, field_names, values)
+        row = cls.__new__(cls)
+        state = ModelState()
+        state.adding, state.db = False, db
+        row.__dict__.update(zip(field_names, values, strict=True), _state=state)
+        return row

@@ -1,11 +1,10 @@
 """Templates of the hot path, turned into functions once.
 
-Django walks the nodes of a template each time it draws it, and looks every name up in a stack of
-contexts; at a table, that is four fifths of the work of drawing it. `draw` renders the same from
-the same template by a function written from its nodes: a table takes 0.7 to 1.3 ms of CPU in place
-of 2.6 to 4.4, by game (docs/benchmarks.md). The compiler knows the tags and filters that pieces of
-pages use; a template with any other is left to Django, as all are with `FAST_TEMPLATES=off`
-(docs/decisions/0023-templates.md).
+Django walks the nodes of a template each time it renders it, and looks every name up in a stack of
+contexts; at a table, that is four fifths of the work. `render` gives the same by a function written
+from the nodes: a table takes 0.7 to 1.3 ms of CPU in place of 2.6 to 4.4, by game
+(docs/benchmarks.md). A template with tags or filters that the compiler does not know is left to
+Django, as all are with `FAST_TEMPLATES=off` (docs/decisions/0023-templates.md).
 """
 
 from __future__ import annotations
@@ -44,10 +43,11 @@ from django.templatetags.i18n import BlockTranslateNode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from fastpath.template_runtime import HELPERS
+from fastpath import template_runtime
 
-Things = Mapping[str, Any]
-Drawing = Callable[[Things, str | None], SafeString]
+Context = Mapping[str, Any]
+Renderer = Callable[[Context, str | None], SafeString]
+"""Renders a template with a context, in a language."""
 Scope = dict[str, str]
 """The names a tag bound, and the names they have in the function."""
 LOOP = {
@@ -60,18 +60,18 @@ LOOP = {
 }
 
 
-def draw(template: str, things: Things) -> SafeString:
-    """A template with some things, in the language of the moment."""
-    return drawing_of(template)(things, get_language())
+def render(template: str, context: Context) -> SafeString:
+    """Render a template by its path, in the current language."""
+    return renderer_of(template)(context, get_language())
 
 
-def drawing_of(template: str) -> Drawing:
-    """What draws a template: a function of the things in it and of the language."""
+def renderer_of(template: str) -> Renderer:
+    """The function that renders a template: our own, or Django's."""
     return compiled(template) if settings.FAST_TEMPLATES else by_django(template)
 
 
 @cache
-def compiled(template: str) -> Drawing:
+def compiled(template: str) -> Renderer:
     try:
         ours = cast(DjangoTemplate, get_template(template))
         return Writer(ours.template).function()
@@ -79,11 +79,9 @@ def compiled(template: str) -> Drawing:
         return by_django(template)
 
 
-def by_django(template: str) -> Drawing:
-    def render(things: Things, _language: str | None) -> SafeString:
-        return mark_safe(get_template(template).render(dict(things)))  # noqa: S308  (a template)
-
-    return render
+def by_django(template: str) -> Renderer:
+    # Templates escape what they render.
+    return lambda context, _: mark_safe(get_template(template).render(dict(context)))  # noqa: S308
 
 
 class UnknownTag(Exception):
@@ -103,17 +101,17 @@ class CompiledTag(Node, ABC):
 
 class Writer:
     """Writes the function of one template. Names of the template become names of the function
-    where a tag binds them; all others are looked up in the things it is drawn with."""
+    where a tag binds them; all others are looked up in the context."""
 
     def __init__(self, template: Template) -> None:
         self.template = template
-        self.known: dict[str, Any] = {**HELPERS, "drawing_of": drawing_of}
-        self.lines = ["def drawing(things, language):", " out = []"]
+        self.known: dict[str, Any] = {**vars(template_runtime), "renderer_of": renderer_of}
+        self.lines = ["def renderer(context, language):", " out = []"]
         self.indent = 1
         self.numbers = count(1)
         self.pending: list[str] = []
 
-    def function(self) -> Drawing:
+    def function(self) -> Renderer:
         self._nodes(self.template.nodelist, {})
         self._flush()
         self._line("return SafeString(''.join(out))")
@@ -121,7 +119,7 @@ class Writer:
         exec(compile(source, name, "exec"), self.known)  # noqa: S102  (from a template of ours)
         # So that a traceback quotes the line.
         sources[name] = len(source), None, [f"{line}\n" for line in self.lines], name
-        function: Drawing = self.known["drawing"]
+        function: Renderer = self.known["renderer"]
         return function
 
     # --- Statements
@@ -216,10 +214,13 @@ class Writer:
         if isinstance(node, BlockTranslateNode) and not (node.message_context or node.asvar):
             return self._translation(node, scope), ""
         if isinstance(node, IncludeNode):
-            things = self._mapping(node.extra_context, scope)
+            names = [f"{k!r}: {self.value(v, scope)}" for k, v in node.extra_context.items()]
             if not node.isolated_context:
-                things = f"{{**{self._all_names(scope)}, **{things}}}"
-            return f"drawing_of({self.value(node.template, scope)})({things}, language)", ""
+                # A loop's counters go no further than itself.
+                known = [f"{k!r}: {local}" for k, local in scope.items() if k != "forloop"]
+                names = ["**context", *known, *names]
+            template = self.value(node.template, scope)
+            return f"renderer_of({template})({{{', '.join(names)}}}, language)", ""
         if isinstance(node, URLNode) and not (node.asvar or node.kwargs):
             given = [self.value(value, scope) for value in (node.view_name, *node.args)]
             return f"url({', '.join(given)})", ""
@@ -277,21 +278,12 @@ class Writer:
     def _named(self, name: str, scope: Scope, otherwise: str) -> str:
         if name in ("True", "False", "None"):
             return name
-        return scope.get(name, f"things.get({name!r}, {otherwise})")
+        return scope.get(name, f"context.get({name!r}, {otherwise})")
 
-    def _mapping(self, values: Mapping[str, FilterExpression], scope: Scope) -> str:
-        code = (f"{name!r}: {self.value(value, scope)}" for name, value in values.items())
-        return f"{{{', '.join(code)}}}"
-
-    def _all_names(self, scope: Scope) -> str:
-        """Every name that has a meaning here. A loop's counters go no further than itself."""
-        code = (f"{name!r}: {local}" for name, local in scope.items() if name != "forloop")
-        return f"{{**things, {', '.join(code)}}}"
-
-    def name(self, thing: Any) -> str:
-        """A name in the function for something known now."""
-        if type(thing) in (int, str, bool) or thing is None:
-            return repr(thing)
+    def name(self, value: Any) -> str:
+        """A name in the function for a value that is known now."""
+        if type(value) in (int, str, bool) or value is None:
+            return repr(value)
         name = f"k{next(self.numbers)}"
-        self.known[name] = thing
+        self.known[name] = value
         return name

@@ -1,4 +1,4 @@
-"""What the functions of fastpath/template_compiler.py call: values, as Django shows them."""
+"""What the functions of fastpath/template_compiler.py call: values, rendered as Django does."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from django.utils.timezone import template_localtime  # type: ignore[attr-define
 from django.utils.translation import gettext, ngettext
 
 only_attributes: set[type] = set()
-"""The kinds of things met so far that have no items: most of what is shown."""
+"""The types met so far that have no items: most of what is rendered."""
 
 
-def lookup(thing: Any, name: str, otherwise: Any) -> Any:
-    """What a template means by `thing.name`: an item, an attribute, an item by its number."""
-    if type(thing) not in only_attributes:
-        return _lookup_item(thing, name, otherwise)
+def lookup(value: Any, name: str, otherwise: Any) -> Any:
+    """What a template means by `value.name`: an item, an attribute, an item by its number."""
+    if type(value) not in only_attributes:
+        return _lookup_item(value, name, otherwise)
     try:
-        found = getattr(thing, name)
+        found = getattr(value, name)
     except AttributeError:
-        return _missed(thing, name, otherwise)
+        return _missed(value, name, otherwise)
     return _called(found) if callable(found) else found
 
 
-def _lookup_item(thing: Any, name: str, otherwise: Any) -> Any:
-    if not hasattr(type(thing), "__getitem__"):
-        only_attributes.add(type(thing))
-        return lookup(thing, name, otherwise)
+def _lookup_item(value: Any, name: str, otherwise: Any) -> Any:
+    if not hasattr(type(value), "__getitem__"):
+        only_attributes.add(type(value))
+        return lookup(value, name, otherwise)
     try:
-        found = thing[name]
+        found = value[name]
     except (TypeError, AttributeError, KeyError, ValueError, IndexError):
         try:
-            found = getattr(thing, name)
+            found = getattr(value, name)
         except AttributeError:
             try:
-                found = thing[int(name)]
+                found = value[int(name)]
             except (IndexError, ValueError, KeyError, TypeError):
-                return _missed(thing, name, otherwise)
+                return _missed(value, name, otherwise)
     return _called(found) if callable(found) else found
 
 
-def _missed(thing: Any, name: str, otherwise: Any) -> Any:
-    """Nothing there; but where a property of that name fails, it says so."""
-    if name in dir(thing):
-        getattr(thing, name)
+def _missed(value: Any, name: str, otherwise: Any) -> Any:
+    """`otherwise`; but a property of that name which fails raises its own error."""
+    if name in dir(value):
+        getattr(value, name)
     return otherwise
 
 
 def _called(found: Any) -> Any:
-    """What a method says, if it needs to be told nothing and changes nothing."""
+    """What a callable returns, if it needs no arguments and does not alter data."""
     if getattr(found, "do_not_call_in_templates", False):
         return found
     if getattr(found, "alters_data", False):
@@ -76,7 +76,7 @@ PLAIN = Context()
 
 
 def show(value: Any) -> str:
-    """A value as it stands on a page."""
+    """A value, escaped."""
     kind = type(value)
     if kind is SafeString:
         return str(value)
@@ -92,21 +92,21 @@ def safe(output: Any) -> str:
     return output if type(output) is SafeString else str(conditional_escape(output))
 
 
-def translated(one: str, many: str | None, number: Any, things: dict[str, str]) -> str:
-    """A sentence in the language of the moment."""
-    words = gettext(one) if many is None else ngettext(one, many, number)
-    return words % things
+def translated(one: str, many: str | None, number: Any, values: dict[str, str]) -> str:
+    """A sentence in the current language."""
+    text = gettext(one) if many is None else ngettext(one, many, number)
+    return text % values
 
 
-def as_sized(things: Any) -> Any:
-    """What a loop goes through, with a length."""
-    if things is None:
+def as_sized(items: Any) -> Any:
+    """What a loop iterates over, with a length."""
+    if items is None:
         return ()
-    return things if hasattr(things, "__len__") else list(things)
+    return items if hasattr(items, "__len__") else list(items)
 
 
 def compared(compare: Callable[[], Any]) -> Any:
-    """A comparison; what cannot be compared does not hold."""
+    """A comparison; False for what cannot be compared."""
     try:
         return compare()
     except TypeError:
@@ -119,17 +119,11 @@ def filtered(filter_: Any, value: Any, *given: Any) -> Any:
         value = template_localtime(value)
     more = {"autoescape": True} if getattr(filter_, "needs_autoescape", False) else {}
     found = filter_(value, *given, **more)
-    keeps = getattr(filter_, "is_safe", False) and isinstance(value, SafeData)
-    return mark_safe(found) if keeps else found  # noqa: S308  (so says the filter)
+    is_safe = getattr(filter_, "is_safe", False) and isinstance(value, SafeData)
+    return mark_safe(found) if is_safe else found  # noqa: S308  (as the filter declares)
 
 
 @lru_cache(maxsize=8192)
 def url(view: str, *given: Any) -> str:
-    """The address of a page, ready to be shown."""
+    """The URL of a view, escaped."""
     return escape(reverse(view, args=given))
-
-
-HELPERS: dict[str, Any] = {
-    helper.__name__: helper
-    for helper in (lookup, show, safe, translated, as_sized, compared, filtered, url, SafeString)
-}

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from games.lobby.consumers import LobbyConsumer, SearchConsumer
-from games.matches.sockets.consumers import MatchConsumer, OwnConsumer
-from games.matches.sockets.program_consumer import ProgramConsumer
+from games.matches.sockets.consumers import OwnConsumer
+from games.matches.sockets.match_consumers import MatchConsumer, ProgramConsumer
 from games.notifications.consumers import YourTurnConsumer
 
 websocket_urlpatterns = [

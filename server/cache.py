@@ -1,18 +1,16 @@
-"""The cache in Redis, and what becomes of it while Redis is away.
+"""The cache in Redis, and a cache per process while Redis is away.
 
-A cache that is away must not take the house with it: each process goes on with one of its own, so
-that pages are answered and limits still hold, only process by process. What was written meanwhile
-is deleted in Redis before that is believed again; sessions are kept nowhere but in the database,
-so that whoever signs out is out everywhere.
+Without Redis pages are still answered and limits still hold, only process by process. What was
+written meanwhile is deleted in Redis before it is read again; sessions are meanwhile read from the
+database alone, so that signing out holds everywhere.
 
-One client a process spares each request its own connections: 6.0 ms of CPU a move on PostgreSQL
+One client per process spares each request its own connections: 6.0 ms of CPU a move on PostgreSQL
 in place of 9.8 (docs/benchmarks.md).
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from functools import cache, partial
 from threading import Lock
 from time import monotonic
@@ -25,22 +23,22 @@ from redis.exceptions import ConnectionError, TimeoutError
 
 logger = logging.getLogger(__name__)
 ASK_AGAIN = 1.0
-"""Seconds; in between nobody waits for a Redis that was not there just now."""
+"""Seconds between two attempts to reach a Redis that is away; nobody waits in between."""
 READS = {"get", "get_many", "has_key"}
 
 
 class OneClient(RedisCacheClient):
-    """Django's client, which makes one for every command: that costs more than the command."""
+    """Django's client with one connection pool; Django makes a new client for every command."""
 
-    _kept: Any = None
+    _only_client: Any = None
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        self._kept = self._kept or super().get_client(key, write=write)
-        return self._kept
+        self._only_client = self._only_client or super().get_client(key, write=write)
+        return self._only_client
 
 
 class PatientClient:
-    """The commands of Django's client; a cache of this process takes them while Redis is away."""
+    """The commands of Django's client; a cache of this process executes them without Redis."""
 
     def __init__(self, servers: tuple[str, ...], **options: Any) -> None:
         self._redis = OneClient(list(servers), **options)
@@ -48,7 +46,7 @@ class PatientClient:
         self._lock = Lock()
         self._ask_at = 0.0
         self._stale: set[str] | None = None
-        """What Redis does not know of, once it is away."""
+        """While Redis is away: the keys written meanwhile."""
 
     def __getattr__(self, name: str) -> Any:
         return partial(self._command, name)
@@ -59,25 +57,22 @@ class PatientClient:
     def _command(self, name: str, keys: Any, *more: Any) -> Any:
         if self._stale is None or monotonic() >= self._ask_at:
             try:
-                self._come_back()
+                self._reconnect()
                 return getattr(self._redis, name)(keys, *more)
             except (ConnectionError, TimeoutError) as error:
                 if self._stale is None:
                     logger.warning("Redis is away: each process caches for itself (%s).", error)
                 self._ask_at = monotonic() + ASK_AGAIN
         every = [keys] if isinstance(keys, str) else list(keys)
-        self._go_without([] if name in READS else every)
+        with self._lock:
+            self._stale = self._stale or set()
+            self._stale.update([] if name in READS else every)
         if any(SESSIONS in key for key in every):
             return more[0] if name == "get" else None
         return getattr(self._own, name)(keys, *more)
 
-    def _go_without(self, written: Iterable[str]) -> None:
-        with self._lock:
-            self._stale = self._stale or set()
-            self._stale.update(written)
-
-    def _come_back(self) -> None:
-        """Redis may answer again: what it does not know of is deleted there first."""
+    def _reconnect(self) -> None:
+        """Where Redis was away, delete the stale keys before it is used; ConnectionError."""
         if self._stale is None:
             return
         self._ask_at = monotonic() + ASK_AGAIN  # the others do not wait meanwhile
@@ -91,7 +86,7 @@ class PatientClient:
 
 
 class PatientCache(RedisCache):
-    """What settings name as the backend. Django makes one for every request."""
+    """The backend that settings name. Django makes one for every request."""
 
     _servers: list[str]
     _options: dict[str, Any]
@@ -103,5 +98,5 @@ class PatientCache(RedisCache):
 
 @cache
 def client_of(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> PatientClient:
-    """The client of this process; its connections are for all threads."""
+    """The client of this process, shared by all its threads."""
     return PatientClient(servers, **dict(options))

@@ -4,7 +4,7 @@ Django's own handler changes threads twice for every middleware and makes a thre
 database connection, for every request. All our pages are synchronous: here a pool of lasting
 threads answers them, with lasting connections: a JSON move took 14.2 ms of CPU with it when 17.0
 with Django's own, an HTML move 12.7 when 16.0 (docs/decisions/0007-one-thread-a-request.md).
-`FAST_HANDLER=off` takes Django's own. Moves of an embedded house need not even a thread
+`FAST_HANDLER=off` takes Django's own. Moves of an embedded server need no thread at all
 (`server/inline_moves.py`).
 """
 
@@ -36,7 +36,7 @@ from django.urls import set_script_prefix
 
 from games.matches import announce
 from server import inline_moves
-from watch.requests import Watched
+from watch.context import WorkContext, request_answered, request_arrived
 
 
 class PagesHandler(ASGIHandler):
@@ -71,20 +71,20 @@ class PagesHandler(ASGIHandler):
             response.streaming_content = self._parts(response, content)
         await self.send_response(response, send)
 
-    async def _in_thread(self, do: Callable[..., Any], *given: Any) -> Any:
-        """What `do` returns; in its thread it finds the context of who asked."""
-        do = partial(copy_context().run, do, *given)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+    async def _in_thread(self, function: Callable[..., Any], *args: Any) -> Any:
+        """The result of a function that is called in a thread, with the caller's context."""
+        call = partial(copy_context().run, function, *args)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
-    def _watched(self, request: HttpRequest, began: float) -> HttpResponseBase:
-        with Watched(began) as watched:
-            watched.arrived(request)
+    def _counted_response(self, request: HttpRequest, began: float) -> HttpResponseBase:
+        with WorkContext("html", began=began) as work:
+            request_arrived(work, request)
             response = self.get_response(request)
-            watched.answered(request, response)
+            request_answered(work, request, response)
         return response
 
     async def body_of(self, receive: Any) -> bytes:
-        """The body, but no more of it than a refusal needs."""
+        """The body, but of one that is too large no more than its refusal needs."""
         body = b""
         while len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             message = await receive()
@@ -96,7 +96,7 @@ class PagesHandler(ASGIHandler):
         return body
 
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
-        """What is long is made part by part while it is sent, each in a thread of the pool."""
+        """The parts of a streaming response, each made in a thread of the pool when it is sent."""
         try:
             while (part := await self._in_thread(next, content, None)) is not None:
                 yield part
@@ -107,7 +107,7 @@ class PagesHandler(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, error = self.create_request(scope, BytesIO(body))
-        response = error or self._watched(cast(HttpRequest, request), began)
+        response = error or self._counted_response(cast(HttpRequest, request), began)
         if isinstance(response, FileResponse):
             # Static files in the embedded default: small enough to be read here.
             response = _in_memory(response)
@@ -125,13 +125,13 @@ def _in_memory(response: Any) -> HttpResponse:
 
 
 class PlainHandler(ASGIHandler):
-    """Django's own, with the same figures and the same line for each request."""
+    """Django's own, with the same metrics and log line for each request."""
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        with Watched(perf_counter()) as watched:
-            watched.arrived(request)
+        with WorkContext("html") as work:
+            request_arrived(work, request)
             response = await super().get_response_async(request)
-            watched.answered(request, response)
+            request_answered(work, request, response)
         return response
 
 

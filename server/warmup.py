@@ -1,9 +1,8 @@
-"""What a process does only once is done before its door opens: nobody waits for it.
+"""Warm-up: what a process does only once is done before it listens, so that nobody waits for it.
 
-The main pages are asked for as a stranger asks, in this process: addresses are read, templates
-loaded, a database connection opened, tables drawn. Nothing is written by it. The first
-page of a server then takes 50 to 130 ms in place of 530 to 700
-(docs/decisions/0025-machinery.md). `WARM_UP=off` opens the door at once.
+The main pages are requested in this process without a session: URLs are read, templates loaded, a
+database connection opened, tables rendered. Nothing is written. The first page of a server then
+takes 50 to 130 ms in place of 530 to 700 (docs/decisions/0025-machinery.md). `WARM_UP=off` skips.
 """
 
 from __future__ import annotations
@@ -23,51 +22,45 @@ from games.matches.models import Match
 from games.titles.registry import all_games
 from server.handler import PagesHandler
 
-PATIENCE = 5.0
-"""Seconds; a database that is away keeps no door closed: `/readyz` tells of it."""
-MOST_LOOKED_AT = 20
+TIMEOUT = 5.0
+"""Seconds; without a database the server starts all the same: `/readyz` reports it."""
+NEWEST_MATCHES = 20
 
 
 @cache
 def warm_up(pages: ASGIHandler) -> None:
-    """Answer once what will be asked; a fork of a process that did need not do it again."""
+    """Request the main pages once per process; processes forked later inherit the result."""
     if not settings.WARM_UP:
         return
     thread = ThreadPoolExecutor(1, thread_name_prefix="warm")
-    # Django's own handler answers on an event loop only: another one asks in its place.
+    # Django's own handler needs an event loop: ours is used in its place.
     handler = pages if isinstance(pages, PagesHandler) else PagesHandler()
-    wait([thread.submit(_ask_all, handler)], timeout=PATIENCE)
+    wait([thread.submit(_request_all, handler)], timeout=TIMEOUT)
     thread.shutdown(wait=False)
 
 
-def _ask_all(pages: PagesHandler) -> None:
+def _request_all(pages: PagesHandler) -> None:
     try:
         for path in _paths():
-            if _ask(pages, path) >= 500:
+            if _request(pages, path) >= 500:
                 return
     finally:
         connections.close_all()
 
 
 def _paths() -> list[str]:
-    slugs = [game.slug for game in all_games()]
-    named = ["home", "account_login", "account_signup", "ladders"]
+    """The main pages, and a table of each game that is played just now."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, public=True)
+    newest = dict(running.order_by("-opened_at").values_list("game", "id")[:NEWEST_MATCHES])
     return [
-        *map(reverse, named),
-        *(reverse("rules", args=[slug]) for slug in slugs),
-        *(reverse("match", args=[match_id]) for match_id in _tables()),
+        *map(reverse, ["home", "account_login", "account_signup", "ladders"]),
+        *(reverse("rules", args=[game.slug]) for game in all_games()),
+        *(reverse("match", args=[match_id]) for match_id in newest.values()),
         "/api/matches/none/",
     ]
 
 
-def _tables() -> list[str]:
-    """A table of each game that is played just now."""
-    running = Match.objects.filter(status=Match.Status.RUNNING, public=True)
-    newest = running.order_by("-opened_at").values_list("game", "id")[:MOST_LOOKED_AT]
-    return list(dict(newest).values())
-
-
-def _ask(pages: PagesHandler, path: str) -> int:
+def _request(pages: PagesHandler, path: str) -> int:
     host = (settings.ALLOWED_HOSTS or ["localhost"])[0].replace("*", "localhost").lstrip(".")
     headers = [(b"host", host.encode()), (b"x-forwarded-proto", b"https")]
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}

@@ -1,4 +1,4 @@
-"""Views and template tags parse, call and render: what is read or written stands in services."""
+"""Views, sockets and template tags parse, call and render: services read and write."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = {"views", "api", "templatetags"}
-FILES = ("views.py", "api.py")
+FOLDERS = {"views", "api", "sockets", "templatetags"}
+FILES = ("views.py", "api.py", "consumers.py", "fragments.py")
 OF_QUERIES = {
     *("objects", "_default_manager", "filter", "exclude", "order_by", "select_related"),
     *("prefetch_related", "select_for_update", "annotate", "aggregate", "values_list", "exists"),
@@ -20,7 +20,7 @@ OTHERS = {("register", "filter"), ("path", "exists"), ("schemas", "update")}
 
 
 def files() -> list[Path]:
-    """The modules of views and of template tags."""
+    """The modules of views, of sockets and of template tags."""
     modules = [*(ROOT / "accounts").rglob("*.py"), *(ROOT / "games").rglob("*.py")]
     return sorted(
         path for path in modules if path.parent.name in FOLDERS or path.name.endswith(FILES)
@@ -50,9 +50,12 @@ def test_views_and_template_tags_are_found() -> None:
         "accounts/views/moderation.py",
         "accounts/templatetags/people.py",
         "games/matches/views.py",
-        "games/matches/vacation_views.py",
         "games/matches/api/views.py",
+        "games/matches/sockets/fragments.py",
+        "games/matches/sockets/match_consumers.py",
         "games/lobby/api.py",
+        "games/lobby/consumers.py",
+        "games/notifications/fragments.py",
         "games/profiles/templatetags/played.py",
     }
 

@@ -1,4 +1,4 @@
-"""Lay emblems, fonts and browser code from node_modules into static/built."""
+"""Build emblems, fonts and browser code from node_modules into static/built."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
 EXTRA_TITLES = [name for name in os.environ.get("EXTRA_TITLES", "").split(",") if name]
-"""Games from elsewhere, as the site's settings read them."""
+"""Packages of games from elsewhere, as in the settings."""
 MODULES = ROOT / "node_modules"
 BUILT = ROOT / "static" / "built"
 # On the tab's icon while a table waits; with an edge, so that it stands out on any bar.
@@ -37,7 +37,7 @@ PACKAGES = [
 class Emblem(NamedTuple):
     name: str
     icon: str  # "own" for those drawn here
-    rest: str  # its author, or the path of our own
+    rest: str = ""  # its author, or the path of our own
 
 
 def lists() -> list[Path]:
@@ -47,7 +47,7 @@ def lists() -> list[Path]:
 
 
 def folder_of(package: str) -> Path:
-    """Where a game from elsewhere lies."""
+    """The folder of a game from elsewhere."""
     found = find_spec(package)
     if found is None or not found.submodule_search_locations:
         raise SystemExit(f"EXTRA_TITLES: there is no package “{package}” on the path of Python")
@@ -55,18 +55,14 @@ def folder_of(package: str) -> Path:
 
 
 def read_lists() -> list[Emblem]:
-    """All emblems; a name that a list gives once more is the first one's."""
+    """All emblems; of several with one name the first."""
     found: dict[str, Emblem] = {}
     for path in lists():
-        for emblem in read_list(path):
-            found.setdefault(emblem.name, emblem)
+        for line in path.read_text("utf-8").splitlines():
+            if line.strip() and not line.startswith("#"):
+                name, icon, *rest = line.strip().split(maxsplit=2)
+                found.setdefault(name, Emblem(name, icon, *rest))
     return list(found.values())
-
-
-def read_list(path: Path = EMBLEMS) -> list[Emblem]:
-    lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
-    parts = [line.split(maxsplit=2) for line in lines if line and not line.startswith("#")]
-    return [Emblem(name, icon, rest[0] if rest else "") for name, icon, *rest in parts]
 
 
 def body(
@@ -93,7 +89,7 @@ def sprite(emblems: list[Emblem], modules: Path) -> str:
 
 
 def icon(emblems: list[Emblem], mark: str = "") -> str:
-    """The browser tab's icon: the house's own emblem in felt green."""
+    """The browser tab's icon: the site's own emblem in green."""
     (path,) = (emblem.rest for emblem in emblems if emblem.name == "tavola")
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'

@@ -1,4 +1,4 @@
-"""How strong the tests are: small errors put into the code, one at a time, for them to notice.
+"""Mutation tests: small errors are put into the code, one at a time, for the tests to notice.
 
 mutmut makes the errors, this draws them by a fixed seed, tries them and fails where too few were
 noticed (docs/decisions/0024-mutation-testing.md). SEED and COUNT in the environment draw others.
@@ -18,14 +18,15 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import unified_diff
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "var" / "mutants"
 TESTING = ROOT / "games" / "engine" / "testing"
-"""These are tests themselves: what they miss shows in the mutants of all the rest."""
+"""These are tests themselves."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "var", ".*", "__pycache__")
 MUTMUT_CFG = "[mutmut]\nsource_paths = games\n"
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
@@ -41,51 +42,32 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 use_hypothesis_settings()
 """
-"""Games are found among the installed apps. Without a deadline, as ever: what is slow on a busy
-machine was not noticed."""
-ENDLESS = 300
-"""Seconds of the processor after which an error has made something endless: it was noticed."""
-STUCK = 1800
-"""The same in seconds of the clock, for what only waits."""
-UNTOLD = ("tally", "labels", "moved")
-"""What only counts for the figures or writes a log line, by the name it is called by."""
+CPU_LIMIT, TIME_LIMIT = 300, 1800
+"""Seconds after which an error has made something endless: it was noticed."""
+NOT_TESTED = ("tally", "labels", "moved")
+"""The names of functions that only count for the metrics or write a log line."""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Code that is tried together: its share of all, and how many of 100 must be noticed."""
 
     name: str
-    code: tuple[str, ...]
     share: float
     floor: int
     pure: bool
+    code: tuple[str, ...]
 
 
 GROUPS = (
+    Group("engine and rules", 13 / 16, 90, True, ("engine/**/*.py", "titles/*/rules/**/*.py")),
     Group(
-        "engine and rules",
-        ("games/engine/**/*.py", "games/titles/*/rules/**/*.py"),
-        13 / 16,
-        90,
-        True,
-    ),
-    Group(
-        "services",
-        (
-            "games/matches/services/play.py",
-            "games/matches/services/event_store.py",
-            "games/matches/access.py",
-        ),
-        3 / 16,
-        80,
-        False,
+        *("services", 3 / 16, 80, False),
+        ("matches/services/play.py", "matches/services/event_store.py", "matches/access.py"),
     ),
 )
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(NamedTuple):
     """One error in one file."""
 
     path: str
@@ -99,7 +81,7 @@ class Mutant:
 
 
 def tests_of(path: str) -> tuple[str, ...]:
-    """What pytest is to run for a file: what fails soonest comes first."""
+    """The arguments of pytest for a file; what fails soonest comes first."""
     _, kind, *inside = Path(path).parts
     titles = "tests/games/titles"
     golden = f"{titles}/test_golden.py"
@@ -118,27 +100,27 @@ def tests_of(path: str) -> tuple[str, ...]:
     return (*near, matches, *others, *without)
 
 
-class Words(ast.NodeTransformer):
-    """Code without what it says to people: sentences, and what goes to the log and the figures."""
+class TextRemover(ast.NodeTransformer):
+    """Code without sentences, and without what goes to the log and the metrics."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         return ast.Constant(" ") if isinstance(node.value, str) and " " in node.value else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        return ast.Constant(" ") if name in UNTOLD else self.generic_visit(node)
+        return ast.Constant(" ") if name in NOT_TESTED else self.generic_visit(node)
 
 
-def without_words(code: str) -> str:
-    return ast.dump(Words().visit(ast.parse(code)))
+def without_text(code: str) -> str:
+    return ast.dump(TextRemover().visit(ast.parse(code)))
 
 
 def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
-    """So many mutants of a group, each as likely as any other; none that changes only words."""
+    """`count` random mutants of a group; none that changes only text."""
     import libcst
     from mutmut.mutation.file_mutation import create_mutations
 
-    found = [path for pattern in group.code for path in sorted(ROOT.glob(pattern))]
+    found = [path for pattern in group.code for path in sorted((ROOT / "games").glob(pattern))]
     paths = [path for path in found if not path.is_relative_to(TESTING)]
     possible = []
     for path in paths:
@@ -155,25 +137,21 @@ def draw(group: Group, rng: random.Random, count: int) -> Iterator[Mutant]:
             return
         changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
         after = libcst.ensure_type(changed, libcst.Module).code
-        if without_words(code) != without_words(after):
+        if without_text(code) != without_text(after):
             count -= 1
             yield Mutant(name, code, after)
 
 
-def lay_out(group: Group, place: Path) -> None:
-    """A copy of the house to put errors into."""
+def copy_to(place: Path, group: Group) -> None:
+    """A copy of the project to put errors into."""
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(ROOT, place, ignore=LEFT_OUT)
     if group.pure:
         (place / "tests" / "conftest.py").write_text(BARE_CONFTEST)
 
 
-def limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (ENDLESS, ENDLESS))
-
-
 def passes(group: Group, place: Path, path: str) -> bool:
-    """Whether the tests of a file find nothing wrong in a copy of the house."""
+    """Whether the tests of a file pass in a copy of the project."""
     bare = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if group.pure else {}
     with suppress(subprocess.TimeoutExpired):
         done = subprocess.run(  # noqa: S603
@@ -182,27 +160,22 @@ def passes(group: Group, place: Path, path: str) -> bool:
             env={**os.environ, **bare},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            preexec_fn=limit,
-            timeout=STUCK,
+            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT)),
+            timeout=TIME_LIMIT,
         )
         return done.returncode == 0
     return False
 
 
-def say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
 def measure(group: Group, seed: int, count: int) -> bool:
-    """Try a group and print what was not noticed; whether enough was."""
+    """Try a group, print what was not noticed, and return whether enough was."""
     began = time.monotonic()
     drawn = list(draw(group, random.Random(seed), count))
     workers = os.cpu_count() or 1
     places: queue.SimpleQueue[Path] = queue.SimpleQueue()
-    for place in (WORK / str(number) for number in range(workers)):
-        lay_out(group, place)
-        places.put(place)
+    for number in range(workers):
+        copy_to(WORK / str(number), group)
+        places.put(WORK / str(number))
 
     def survives(mutant: Mutant) -> bool:
         place = places.get()
@@ -211,7 +184,7 @@ def measure(group: Group, seed: int, count: int) -> bool:
             file.write_text(mutant.after)
             return passes(group, place, mutant.path)
         finally:
-            # With the old time of writing, so that what Python compiled of it counts again.
+            # With its modification time, so that the compiled file is valid again.
             shutil.copy2(ROOT / mutant.path, file)
             places.put(place)
 
@@ -224,11 +197,11 @@ def measure(group: Group, seed: int, count: int) -> bool:
         for mutant, survived in zip(drawn, pool.map(survives, drawn), strict=True):
             if survived:
                 left += 1
-                say(f"{mutant.diff}\n")
+                sys.stdout.write(f"{mutant.diff}\n\n")
     share = 100 * (len(drawn) - left) / len(drawn)
-    say(
+    sys.stdout.write(
         f"{group.name}: {len(drawn)} drawn, {len(drawn) - left} noticed, {share:.1f} %"
-        f" (at least {group.floor}), {(time.monotonic() - began) / 60:.0f} minutes"
+        f" (at least {group.floor}), {(time.monotonic() - began) / 60:.0f} minutes\n"
     )
     return share >= group.floor
 
@@ -239,6 +212,7 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     (WORK / "setup.cfg").write_text(MUTMUT_CFG)
     os.chdir(WORK)
+    sys.stdout.reconfigure(line_buffering=True)
     enough = [measure(group, seed, round(count * group.share)) for group in GROUPS]
     if not all(enough):
         sys.exit("Too little was noticed.")

@@ -1,1 +1,1 @@
-"""How the house is watched: what it counts, what it writes down, whether it is well."""
+"""Monitoring: metrics, log lines, health checks and graceful shutdown."""

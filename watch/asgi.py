@@ -1,7 +1,7 @@
-"""Around the application: what is counted of every request and socket, and three doors of its own.
+"""ASGI middleware around the application: counts requests and sockets, limits what sockets send.
 
 `/healthz`, `/readyz` and `/metrics` are answered here, before hosts, sessions, limits or a thread:
-whoever asks is a machine, and asks by whatever address it has.
+they are asked for by machines, under whatever host name those use.
 """
 
 from __future__ import annotations
@@ -12,74 +12,70 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
+from time import monotonic
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from watch import drain, health, metrics
-from watch.context import Doing, current, ms
-from watch.ratelimit import Pace
+from watch.context import WorkContext
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Answer = tuple[int, str, bytes]
+Response = tuple[int, str, bytes]
+"""Status, content type and body."""
 
 logger = logging.getLogger("tavola.socket")
+ENDPOINTS = ("/healthz", "/readyz", "/metrics")
 PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
 TOO_FAST = 1008
 """The code of a closed socket: “Policy Violation”."""
-CAME_BY_PROXY = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
+BURST = 20
+PER_SECOND = 5
+"""How many messages a socket may send. A page sends one every twenty seconds, and one whenever it
+comes into view or leaves it."""
+PROXY_HEADERS = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 
 
-class Watch:
-    """The doors for whoever looks after the house; alone, or before an application's own."""
+class Monitoring:
+    """The endpoints for those who run the site; alone, or in front of an application."""
 
     def __init__(self, app: App | None = None, token: str = "") -> None:
         self._app = app
         self._token = token
         self._readiness = health.Readiness()
-        self._doors = {
-            "/healthz": self._healthz,
-            "/readyz": self._readyz,
-            "/metrics": self._metrics,
-        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        door = self._doors.get(scope["path"])
-        if door is None and self._app is not None:
-            await _counted(self._app, scope, receive, send)
-        elif door is None:
-            await _say(scope, send, 404, TEXT, b"")
-        elif scope["method"] not in ("GET", "HEAD"):
-            await _say(scope, send, 405, TEXT, b"")
+        if self._app is not None and scope["path"] not in ENDPOINTS:
+            await _count_request(self._app, scope, receive, send)
         else:
-            await _say(scope, send, *await door(scope))
+            await _respond(scope, send, *await self._answer(scope))
 
-    async def _healthz(self, scope: Scope) -> Answer:
-        stuck = health.stuck()
-        if stuck:
-            return 503, TEXT, f"stuck: {', '.join(stuck)}\n".encode()
-        return 200, TEXT, b"ok\n"
-
-    async def _readyz(self, scope: Scope) -> Answer:
-        down = await self._readiness.down()
-        return 503 if down else 200, JSON, json.dumps({"ready": not down, "down": down}).encode()
-
-    async def _metrics(self, scope: Scope) -> Answer:
-        if not self._may_read(scope):
-            return 404, TEXT, b""
-        return 200, CONTENT_TYPE_LATEST, generate_latest()
+    async def _answer(self, scope: Scope) -> Response:
+        path = scope["path"]
+        if path in ENDPOINTS and scope["method"] not in ("GET", "HEAD"):
+            return 405, TEXT, b""
+        if path == "/healthz":
+            stuck = ", ".join(health.stuck())
+            return (503, TEXT, f"stuck: {stuck}\n".encode()) if stuck else (200, TEXT, b"ok\n")
+        if path == "/readyz":
+            down = await self._readiness.down()
+            body = json.dumps({"ready": not down, "down": down})
+            return 503 if down else 200, JSON, body.encode()
+        if path == "/metrics" and self._may_read(scope):
+            return 200, CONTENT_TYPE_LATEST, generate_latest()
+        return 404, TEXT, b""
 
     def _may_read(self, scope: Scope) -> bool:
-        """With a token whoever has it; without one, who asks from nearby and not by a proxy."""
+        """With a token whoever has it; without one, a private address that came by no proxy."""
         headers = dict(scope["headers"])
         if self._token:
-            shown = headers.get(b"authorization", b"")
-            return secrets.compare_digest(shown, f"Bearer {self._token}".encode())
-        if any(name in headers for name in CAME_BY_PROXY):
+            given = headers.get(b"authorization", b"")
+            return secrets.compare_digest(given, f"Bearer {self._token}".encode())
+        if any(name in headers for name in PROXY_HEADERS):
             return False
         try:
             address = ip_address((scope.get("client") or ("",))[0])
@@ -88,7 +84,7 @@ class Watch:
         return address.is_loopback or address.is_private
 
 
-async def _say(scope: Scope, send: Send, status: int, kind: str, body: bytes) -> None:
+async def _respond(scope: Scope, send: Send, status: int, kind: str, body: bytes) -> None:
     headers = [
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
@@ -99,50 +95,66 @@ async def _say(scope: Scope, send: Send, status: int, kind: str, body: bytes) ->
     await send({"type": "http.response.body", "body": body})
 
 
-async def _counted(app: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """A request, known to go on: while the house drains its connection ends with it."""
+async def _count_request(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a request that is counted while it goes on; draining ends its connection with it."""
     begun = False
 
     async def answer(message: dict[str, Any]) -> None:
         nonlocal begun
         if message["type"] == "http.response.start":
             begun = True
-            if drain.begun():
+            if drain.process.draining:
                 message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
         await send(message)
 
-    drain.house.requests += 1
+    drain.process.requests += 1
     try:
         await app(scope, receive, answer)
     except asyncio.CancelledError:
-        # Left behind by a server that could wait no longer, or by who asked.
-        if drain.begun() and not begun:
-            await _say(scope, answer, 503, TEXT, b"The house restarts. Ask again.\n")
+        # Abandoned by a server that could wait no longer, or by the client.
+        if drain.process.draining and not begun:
+            await _respond(scope, answer, 503, TEXT, b"The house restarts. Ask again.\n")
         raise
     finally:
-        drain.house.requests -= 1
+        drain.process.requests -= 1
+
+
+class RateLimit:
+    """How many messages one socket may still send: `BURST` at once, `PER_SECOND` more later."""
+
+    def __init__(self) -> None:
+        self._left: float = BURST
+        self._since = monotonic()
+
+    def allows(self) -> bool:
+        """Whether one more message is allowed now; it is counted."""
+        now = monotonic()
+        self._left = min(BURST, self._left + (now - self._since) * PER_SECOND)
+        self._since = now
+        allowed = self._left >= 1
+        self._left -= allowed
+        return allowed
 
 
 class Sockets:
-    """Counts the sockets that are open, and closes them when the house drains, or a flood comes."""
+    """Counts the open sockets; closes them on shutdown, and where they send too fast."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page, match = _place(scope["path"])
-        doing = Doing("socket", match=match)
+        page, match = _page_and_match(scope["path"])
         closed = False
-        pace = Pace()
+        limit = RateLimit()
 
-        async def hear() -> dict[str, Any]:
+        async def limited_receive() -> dict[str, Any]:
             message = await receive()
-            if message["type"] != "websocket.receive" or pace.kept():
+            if message["type"] != "websocket.receive" or limit.allows():
                 return message
             await close(TOO_FAST)
             return {"type": "websocket.disconnect", "code": TOO_FAST}
 
-        async def out(message: dict[str, Any]) -> None:
+        async def send_if_open(message: dict[str, Any]) -> None:
             if not closed:
                 await send(message)
 
@@ -153,23 +165,22 @@ class Sockets:
                 await send({"type": "websocket.close", "code": code})
 
         key = object()
-        drain.house.sockets[key] = close
-        token = current.set(doing)
-        open_now = metrics.SOCKETS.labels(page)
-        open_now.inc()
-        try:
-            if drain.begun():
-                await close()
-            await self._app(scope, hear, out)
-        finally:
-            open_now.dec()
-            del drain.house.sockets[key]
-            current.reset(token)
-            facts = {**doing.facts(), "page": page, "ms": ms(doing.seconds)}
-            logger.debug("closed", extra={"facts": facts})
+        drain.process.sockets[key] = close
+        with (
+            WorkContext("socket", match=match) as work,
+            metrics.SOCKETS.labels(page).track_inprogress(),
+        ):
+            try:
+                if drain.process.draining:
+                    await close()
+                await self._app(scope, limited_receive, send_if_open)
+            finally:
+                del drain.process.sockets[key]
+                facts = {**work.facts(), "page": page, "ms": round(work.seconds * 1000, 1)}
+                logger.debug("closed", extra={"facts": facts})
 
 
-def _place(path: str) -> tuple[str, str]:
+def _page_and_match(path: str) -> tuple[str, str]:
     """The kind of page a socket belongs to, and the match it shows."""
     parts = path.split("/")
     page = parts[2] if len(parts) > 2 and parts[2] in PAGES else "other"

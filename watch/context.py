@@ -1,36 +1,54 @@
-"""What a thread is busy with: one request, one socket or one step of the worker.
+"""What a thread works on: one request, one socket or one step of the worker.
 
-It is what log lines and figures are told by. No names, no addresses: a match by its id, an event
-by its number, a request by an id of its own.
+Log lines and metrics are labelled with it. No names, no addresses: a match by its id, an event by
+its number, a request by an id of its own.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 
 from watch import metrics
 
-logger = logging.getLogger("tavola.step")
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponseBase
+
+step_logger = logging.getLogger("tavola.step")
+request_logger = logging.getLogger("tavola.request")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 @dataclass(slots=True)
-class Doing:
-    """A piece of work, the door it came by, and the event it brought about, if any."""
+class WorkContext:
+    """A piece of work, how it came in, and the event it wrote; `current` in a `with` block."""
 
-    door: str
+    source: str
     id: str = ""
     match: str = ""
     event: int | None = None
     refusal: str = ""
     began: float = field(default_factory=perf_counter)
+    _token: Token[WorkContext | None] | None = None
+
+    def __enter__(self) -> WorkContext:
+        self._token = current.set(self)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._token is not None:
+            current.reset(self._token)
 
     @property
     def seconds(self) -> float:
@@ -39,7 +57,7 @@ class Doing:
 
     def facts(self) -> dict[str, str | int]:
         """What is known of it, for a log line."""
-        facts: dict[str, str | int] = {"door": self.door}
+        facts: dict[str, str | int] = {"door": self.source}
         if self.id:
             facts["request"] = self.id
         if self.match:
@@ -51,47 +69,69 @@ class Doing:
         return facts
 
 
-current: ContextVar[Doing | None] = ContextVar("doing", default=None)
-
-
-def new_id() -> str:
-    """A name for one request: tells nothing, and is not met twice."""
-    return secrets.token_hex(8)
+current: ContextVar[WorkContext | None] = ContextVar("work", default=None)
 
 
 @contextmanager
-def step(door: str) -> Iterator[Doing]:
-    """One step of the worker; it writes a line if it brought an event about."""
-    doing = Doing(door)
-    token = current.set(doing)
+def step(source: str, failed: str = "A step of the worker failed.") -> Iterator[WorkContext]:
+    """One step of the worker; a log line is written if it wrote an event.
+
+    An error is logged with the message `failed` and suppressed: one match that cannot go on must
+    not keep the others waiting.
+    """
     try:
-        yield doing
-    finally:
-        current.reset(token)
-    if doing.event is not None:
-        logger.info("step", extra={"facts": {**doing.facts(), "ms": ms(doing.seconds)}})
+        with WorkContext(source) as work:
+            yield work
+    except Exception:
+        step_logger.exception(failed)
+        return
+    if work.event is not None:
+        facts = {**work.facts(), "ms": round(work.seconds * 1000, 1)}
+        step_logger.info("step", extra={"facts": facts})
+
+
+def request_arrived(work: WorkContext, request: HttpRequest) -> None:
+    """Set what is known of a request before a view has handled it."""
+    given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.TRUSTED_PROXIES else ""
+    work.id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    if request.content_type == "application/json" or request.path_info.startswith("/api/"):
+        work.source = "json"
+
+
+def request_answered(work: WorkContext, request: HttpRequest, response: HttpResponseBase) -> None:
+    """Count a request, write its log line, and put its id into the response."""
+    route = request.resolver_match
+    name = route.view_name if route is not None else "none"
+    method = request.method if request.method in METHODS else "other"
+    if route is not None and not work.match and response.status_code != 404:
+        work.match = str(route.kwargs.get("match_id", ""))[:40]
+    response.headers["X-Request-ID"] = work.id
+    seconds = work.seconds
+    metrics.REQUESTS.labels(name, method, response.status_code).inc()
+    metrics.REQUEST_SECONDS.labels(work.source).observe(seconds)
+    if work.event is not None:
+        metrics.MOVE_SECONDS.labels(work.source).observe(seconds)
+    if request_logger.isEnabledFor(logging.INFO):
+        status = response.status_code
+        facts = {"route": name, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
+        request_logger.info("request", extra={"facts": {**facts, **work.facts()}})
 
 
 def moved(game: str, match_id: str, number: int) -> None:
-    """Once this transaction is committed: whatever is being done made this move."""
-    doing = current.get()
+    """Once this transaction is committed: count a move, and note it as that of the current work."""
+    work = current.get()
 
     def count() -> None:
-        metrics.MOVES.labels(game, "other" if doing is None else doing.door).inc()
-        if doing is not None:
-            doing.match, doing.event = match_id, number
+        metrics.MOVES.labels(game, "other" if work is None else work.source).inc()
+        if work is not None:
+            work.match, work.event = match_id, number
 
     transaction.on_commit(count, robust=True)
 
 
 def refused(code: str) -> None:
-    """Something was declined, and whoever asked is told so."""
+    """Count a refusal, and note it for the log line of the current work."""
     metrics.REFUSALS.labels(code).inc()
-    doing = current.get()
-    if doing is not None:
-        doing.refusal = code
-
-
-def ms(seconds: float) -> float:
-    """Seconds as a log line tells them."""
-    return round(seconds * 1000, 1)
+    work = current.get()
+    if work is not None:
+        work.refusal = code

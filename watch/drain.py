@@ -1,6 +1,6 @@
-"""Leaving in peace: nothing new is let in, what was begun is finished, pages go elsewhere.
+"""Graceful shutdown: nothing new is accepted, what was begun is finished, sockets are closed.
 
-Pages come back by themselves after this code, each after a while of its own.
+Pages reconnect by themselves after the code `RESTARTS`, each after a delay of its own.
 """
 
 from __future__ import annotations
@@ -10,63 +10,55 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from time import monotonic
 
 logger = logging.getLogger(__name__)
 RESTARTS = 1012
 """The code of a closed socket: “Service Restart”."""
-LOOK = 0.05
-
-Close = Callable[[], Awaitable[None]]
+POLL_SECONDS = 0.05
 
 
-class House:
-    """What goes on in this process, and whether it is about to end."""
+@dataclass
+class Process:
+    """What goes on in this process, and whether it is shutting down."""
 
-    def __init__(self) -> None:
-        self.draining = False
-        self.left_behind = False
-        self.requests = 0
-        self.sockets: dict[object, Close] = {}
-
-    @property
-    def busy(self) -> bool:
-        """Whether something has been begun and not finished."""
-        return bool(self.requests or self.sockets)
+    draining: bool = False
+    abandoned: bool = False
+    requests: int = 0
+    sockets: dict[object, Callable[[], Awaitable[None]]] = field(default_factory=dict)
+    """The function that closes each socket."""
 
 
-house = House()
+process = Process()
 
 
 def begin() -> None:
     """From now on this process is not ready for anything new."""
-    if not house.draining:
-        house.draining = True
-        logger.info("Leaving: %s requests, %s sockets.", house.requests, len(house.sockets))
-
-
-def begun() -> bool:
-    """Whether this process is about to end."""
-    return house.draining
+    if not process.draining:
+        process.draining = True
+        logger.info("Leaving: %s requests, %s sockets.", process.requests, len(process.sockets))
 
 
 async def finish(within: float) -> None:
-    """Close all sockets so that their pages come back, and wait for what goes on."""
+    """Close all sockets, and wait at most `within` seconds for the requests that go on."""
     begin()
     ends = monotonic() + within
-    await asyncio.gather(*(close() for close in list(house.sockets.values())))
-    while house.busy and monotonic() < ends:
-        await asyncio.sleep(LOOK)
-    if house.busy:
-        house.left_behind = True
-        logger.warning("Left behind: %s requests, %s sockets.", house.requests, len(house.sockets))
+    await asyncio.gather(*(close() for close in list(process.sockets.values())))
+    while (process.requests or process.sockets) and monotonic() < ends:
+        await asyncio.sleep(POLL_SECONDS)
+    if process.requests or process.sockets:
+        process.abandoned = True
+        logger.warning(
+            "Left behind: %s requests, %s sockets.", process.requests, len(process.sockets)
+        )
 
 
 def end() -> None:
-    """End the process if something was left behind: its thread may wait for what is gone.
+    """Exit at once if something was abandoned: its thread may wait for ever.
 
-    A move is in the database by then, or it is not; a transaction that is open comes to nothing.
+    A move is in the database by then, or it is not; an open transaction is rolled back.
     """
-    if house.left_behind:
+    if process.abandoned:
         sys.stderr.flush()
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Whether this process lives, and whether it can serve: database, cache and channel layer."""
+"""Liveness of this process, and readiness of its database, cache and channel layer."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from redis import Redis
 from watch import drain
 from watch.metrics import ROUND_SEEN
 
-PATIENCE = 2.0
-"""How long a part of the house may take to answer, in seconds."""
-HOLDS = 1.0
-"""How long an answer holds: asking often costs nothing."""
+TIMEOUT = 2.0
+"""Seconds in which each part must answer."""
+VALID = 1.0
+"""Seconds for which an answer is reused: asking often costs nothing."""
 STUCK = 120.0
-"""A loop of the worker that did not come by for so long is not coming back."""
+"""Seconds after which a loop of the worker that ended no round counts as stuck."""
 
 _seen: dict[str, float] = {}
 
 
 def heartbeat(loop: str) -> None:
-    """A loop of the worker has ended a round."""
+    """Note that a loop of the worker has ended a round."""
     _seen[loop] = monotonic()
     ROUND_SEEN.labels(loop).set(time())
 
 
 def stuck() -> list[str]:
-    """The loops of the worker, if it works in this process, that do not come by any more."""
+    """The loops of the worker in this process, if any, that have stopped."""
     late = monotonic() - STUCK
     return sorted(loop for loop, seen in _seen.items() if seen < late)
 
 
-def ask_database() -> bool:
+def check_database() -> bool:
     """Whether the database answers."""
     try:
         with connection.cursor() as cursor:
@@ -50,38 +50,33 @@ def ask_database() -> bool:
         connection.close()
 
 
-def ask_cache() -> bool:
-    """Whether the cache gives back what it was given, and shares it where it is to be shared."""
+def check_cache() -> bool:
+    """Whether the cache returns what was stored, and shares it where it must be shared."""
     key, value = f"ready:{secrets.token_hex(8)}", secrets.token_hex(8)
     cache.set(key, value, 10)
-    return bool(cache.get(key) == value) and _is_shared(cache.make_key(key))
-
-
-def _is_shared(key: str) -> bool:
     if not settings.REDIS_URL:
-        return True
-    with Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
-    ) as redis:
-        return bool(redis.exists(key))
+        return bool(cache.get(key) == value)
+    timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+    with Redis.from_url(settings.REDIS_URL, **timeouts) as redis:
+        return bool(cache.get(key) == value and redis.exists(cache.make_key(key)))
 
 
-async def ask_layer() -> bool:
+async def check_layer() -> bool:
     """Whether what is sent through the channel layer arrives."""
     layer = get_channel_layer()
     channel = await layer.new_channel("ready.")
-    word = {"type": "ready", "word": secrets.token_hex(8)}
+    message = {"type": "ready", "word": secrets.token_hex(8)}
     arrived = asyncio.Event()
 
     async def listen() -> None:
         # Goes on until it is cancelled: only then do the layers forget a channel.
         while True:
-            if await layer.receive(channel) == word:
+            if await layer.receive(channel) == message:
                 arrived.set()
 
     listening = asyncio.ensure_future(listen())
     try:
-        await layer.send(channel, word)
+        await layer.send(channel, message)
         await arrived.wait()
     finally:
         listening.cancel()
@@ -90,60 +85,60 @@ async def ask_layer() -> bool:
     return True
 
 
-class Aside:
-    """A question that blocks, asked in a thread of its own; never twice at once."""
+class ThreadCheck:
+    """A check that blocks, run in a thread of its own; never twice at once."""
 
-    def __init__(self, ask: Callable[[], bool]) -> None:
-        self._ask = ask
+    def __init__(self, check: Callable[[], bool]) -> None:
+        self._check = check
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ready")
-        self._asked: Future[bool] | None = None
+        self._running: Future[bool] | None = None
 
     async def __call__(self) -> bool:
-        if self._asked is not None and not self._asked.done():
-            # Whoever does not answer is not asked by ever more.
+        if self._running is not None and not self._running.done():
+            # One that hangs is not given more threads to block.
             return False
-        self._asked = self._thread.submit(self._ask)
-        return await asyncio.wrap_future(self._asked)
+        self._running = self._thread.submit(self._check)
+        return await asyncio.wrap_future(self._running)
 
 
 class Readiness:
-    """What of the house is down; asked at most once a second, however many want to know."""
+    """Which parts are down; checked at most once a second, however many ask."""
 
-    def __init__(self, asks: dict[str, Callable[[], Awaitable[bool]]] | None = None) -> None:
-        self._asks = asks or {
-            "database": Aside(ask_database),
-            "cache": Aside(ask_cache),
-            "layer": ask_layer,
+    def __init__(self, checks: dict[str, Callable[[], Awaitable[bool]]] | None = None) -> None:
+        self._checks = checks or {
+            "database": ThreadCheck(check_database),
+            "cache": ThreadCheck(check_cache),
+            "layer": check_layer,
         }
-        self._known: tuple[float, list[str]] = (-HOLDS, [])
-        self._asking: asyncio.Task[list[str]] | None = None
+        self._known: tuple[float, list[str]] = (-VALID, [])
+        self._checking: asyncio.Task[list[str]] | None = None
 
     async def down(self) -> list[str]:
-        """The names of what does not answer in time, and “draining” while the house closes."""
-        if drain.begun():
+        """The names of what does not answer in time; “draining” while the process shuts down."""
+        if drain.process.draining:
             return ["draining"]
         at, known = self._known
-        if monotonic() - at < HOLDS:
+        if monotonic() - at < VALID:
             return known
-        if self._asking is None:
-            self._asking = asyncio.ensure_future(self._look())
-        return await asyncio.shield(self._asking)
+        if self._checking is None:
+            self._checking = asyncio.ensure_future(self._check_all())
+        return await asyncio.shield(self._checking)
 
-    async def _look(self) -> list[str]:
+    async def _check_all(self) -> list[str]:
         try:
-            answers = await asyncio.gather(*(_in_time(ask) for ask in self._asks.values()))
-            down = [name for name, well in zip(self._asks, answers, strict=True) if not well]
+            answers = await asyncio.gather(*(_in_time(check) for check in self._checks.values()))
+            down = [name for name, well in zip(self._checks, answers, strict=True) if not well]
             self._known = (monotonic(), down)
             return down
         finally:
-            self._asking = None
+            self._checking = None
 
 
-async def _in_time(ask: Callable[[], Awaitable[bool]]) -> bool:
-    answer = asyncio.ensure_future(ask())
-    done, _late = await asyncio.wait({answer}, timeout=PATIENCE)
+async def _in_time(check: Callable[[], Awaitable[bool]]) -> bool:
+    answer = asyncio.ensure_future(check())
+    done, _late = await asyncio.wait({answer}, timeout=TIMEOUT)
     if not done:
-        # Not waited for: giving up may hang just as long.
+        # Its cancellation is not awaited: that may hang just as long.
         answer.cancel()
         return False
     return answer.exception() is None and answer.result()

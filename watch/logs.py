@@ -1,8 +1,8 @@
-"""Log lines: JSON for machines, key=value for a terminal; neither tells who somebody is.
+"""Log lines: JSON for machines, key=value for a terminal; neither identifies a person.
 
-Every line carries what is being done (`watch/context.py`). What libraries and errors say is cut to
-one line and cleaned of addresses, keys and queries: a database quotes values in its errors, and
-some of our addresses are keys.
+Every line carries the current work (`watch/context.py`). Messages of libraries and errors are cut
+to one line and cleaned of addresses, keys and queries: a database quotes values in its errors, and
+some of our URLs contain keys.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from watch.context import current
 
 FRAMES = 12
 LONGEST = 600
-_CLEANED = (
+_PATTERNS = (
     (re.compile(r"\b([a-z]+://)[^\s/@]+@"), r"\1[secret] at "),
     (re.compile(r"[^\s<>\"'=(,:;]+@[^\s<>\"'),:;]+"), "[address]"),
     (re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b"), "[ip]"),
@@ -32,38 +32,41 @@ _CLEANED = (
     ),
     (re.compile(r"\b[0-9a-fA-F]{24,}\b"), "[secret]"),
 )
-
-
 # Made once: json.dumps would make it anew for every line.
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def clean(text: str) -> str:
-    """The first line of a text, without what could tell somebody or open something."""
+    """The first line of a text, without what identifies a person or is a key."""
     line = text.split("\n", 1)[0][:LONGEST]
-    for pattern, instead in _CLEANED:
+    for pattern, instead in _PATTERNS:
         line = pattern.sub(instead, line)
     return line
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     """A record as the facts of one line, in the order they are read."""
-    doing = current.get()
+    work = current.get()
     facts: dict[str, Any] = {
         "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
         "level": record.levelname.lower(),
         "logger": record.name,
     }
     own = getattr(record, "facts", None)
-    # What brings its facts is a line of ours, and a word.
+    # A record that brings its facts is one of ours: its message holds nothing to clean.
     facts["message"] = record.msg if own is not None else _message(record)
     if own is not None:
         facts.update(own)
-    elif doing is not None:
-        facts.update(doing.facts())
+    elif work is not None:
+        facts.update(work.facts())
     if record.exc_info and record.exc_info[0] is not None:
-        facts["error"] = _error(record.exc_info[1])
-        facts["at"] = _frames(record.exc_info[2])
+        message = clean(str(record.exc_info[1]))
+        name = record.exc_info[0].__name__
+        facts["error"] = f"{name}: {message}" if message else name
+        # The innermost last: places in the code, never values.
+        frames = traceback.extract_tb(record.exc_info[2])[-FRAMES:]
+        places = [("/".join(f.filename.split("/")[-3:]), f) for f in frames]
+        facts["at"] = [f"{place}:{f.lineno} {f.name}" for place, f in places]
     return facts
 
 
@@ -71,20 +74,9 @@ def _message(record: logging.LogRecord) -> str:
     request = getattr(record, "request", None)
     if request is None or not isinstance(record.args, tuple) or not record.args:
         return clean(record.getMessage())
-    # Django quotes the path, which may be a key: its route says as much.
+    # Django quotes the path, which may contain a key; the route's name replaces it.
     match = getattr(request, "resolver_match", None)
     return f"{clean(str(record.args[0]))}: {match.view_name if match else 'no route'}"
-
-
-def _error(error: BaseException | None) -> str:
-    said = clean(str(error))
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
-
-
-def _frames(trace: Any) -> list[str]:
-    """Where it happened, the innermost last: places in the code, never what was in hand."""
-    frames = traceback.extract_tb(trace)[-FRAMES:]
-    return [f"{'/'.join(f.filename.split('/')[-3:])}:{f.lineno} {f.name}" for f in frames]
 
 
 class JsonLines(logging.Formatter):
@@ -111,7 +103,7 @@ def _value(value: Any) -> str:
 
 
 def configuration(form: str, level: str) -> dict[str, Any]:
-    """For `LOGGING`: `form` is json, text, or auto: text where somebody watches a terminal."""
+    """For `LOGGING`. `form`: json, text, or auto, which is text on a terminal, else json."""
     if form == "auto":
         form = "text" if sys.stderr.isatty() else "json"
     formatter = {"json": "watch.logs.JsonLines", "text": "watch.logs.KeyValues"}[form]
@@ -122,9 +114,9 @@ def configuration(form: str, level: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # Django would write these by itself, past the formatter, or a second time.
+            # Django would write these by itself, without the formatter, or a second time.
             "django": {"handlers": [], "level": "INFO", "propagate": True},
-            # What was declined stands in the line of its request; what broke stands here.
+            # A refusal is in the log line of its request; only errors are logged here.
             "django.request": {"level": "ERROR"},
             "daphne": {"level": "WARNING"},
         },

@@ -1,19 +1,10 @@
-"""The figures of one process, as Prometheus reads them.
-
-Labels are games, doors, routes, codes and the like: there are only so many. What is kept of
-matches counts itself (`games/matches/cache.py`), and is read when somebody asks.
-"""
+"""The metrics of one process, for Prometheus; each label has few values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from time import time
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_created_metrics
-from prometheus_client.core import CounterMetricFamily
-from prometheus_client.registry import Collector
-
-# When each series began doubles what is read, and nobody asks.
+# The creation time of each series would double the output, and nobody needs it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 QUICK = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2, 5)
@@ -51,32 +42,3 @@ ROUND_SEEN = Gauge(
     "tavola_worker_seen_seconds", "When a loop of the worker last came by.", ["loop"]
 )
 ROUND_FAILED = Counter("tavola_worker_failures", "Rounds of the worker that failed.", ["loop"])
-
-Stock = Iterable[tuple[str, int, int]]
-
-
-class KeptFigures(Collector):
-    """Hits and misses of what is kept of matches: counted where it is kept, read here."""
-
-    def __init__(self, stock: Callable[[], Stock]) -> None:
-        self._stock = stock
-
-    def collect(self) -> Iterator[CounterMetricFamily]:
-        """One figure a store and result."""
-        family = CounterMetricFamily(
-            "tavola_kept", "Asked for, of what is kept of matches.", labels=["what", "found"]
-        )
-        for name, hits, misses in self._stock():
-            family.add_metric([name, "yes"], hits)
-            family.add_metric([name, "no"], misses)
-        yield family
-
-
-def count_kept(stock: Callable[[], Stock]) -> None:
-    """Have a stock of kept things told with the other figures."""
-    REGISTRY.register(KeptFigures(stock))
-
-
-def pushed(announced_at: float) -> None:
-    """A frame left that tells of what was announced then. Clocks of two machines may differ."""
-    PUSH_LAG.observe(max(0.0, time() - announced_at))

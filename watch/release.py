@@ -1,8 +1,7 @@
-"""Which release of the house this is: what pages are drawn with, in a few letters."""
+"""Which release of the site this is: a digest of the files that pages are rendered with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2s
 from pathlib import Path
@@ -11,23 +10,19 @@ from typing import cast
 from django.apps import apps
 from django.conf import settings
 
-DRAWN_WITH = {".css", ".js", ".html", ".svg"}
-
-
-def _of_apps() -> Iterator[Path]:
-    """The folders of our apps, and of games from elsewhere, that pages are drawn from."""
-    for app in apps.get_app_configs():
-        if "site-packages" not in app.path or app.name in settings.EXTRA_TITLES:
-            yield from (Path(app.path, "static"), Path(app.path, "templates"))
+SUFFIXES = {".css", ".js", ".html", ".svg"}
 
 
 @cache
 def release() -> str:
-    """The same for all processes of one release, another one as soon as a page would look new."""
+    """A digest, the same for all processes of one release; it changes with any of these files."""
     digest = blake2s(digest_size=6)
-    drawn_from = cast(list[Path], settings.TEMPLATES[0]["DIRS"])
-    for folder in (*settings.STATICFILES_DIRS, *drawn_from, *_of_apps()):
+    folders = [*settings.STATICFILES_DIRS, *cast(list[Path], settings.TEMPLATES[0]["DIRS"])]
+    for app in apps.get_app_configs():
+        if "site-packages" not in app.path or app.name in settings.EXTRA_TITLES:
+            folders += [Path(app.path, "static"), Path(app.path, "templates")]
+    for folder in folders:
         for path in sorted(Path(folder).rglob("*")):
-            if path.suffix in DRAWN_WITH:
+            if path.suffix in SUFFIXES:
                 digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Keeping the house friendly: reports, cases, sanctions, appeals, and the book of acts."""
+"""Moderation of people: reports, cases, sanctions, appeals, and the audit log."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 NOTE_LENGTH = 1000
 SUBJECT_LENGTH = 80
+APPEND_ONLY = "The book of acts is append-only."
 
 
 class Case(models.Model):
-    """The open reports about one player, worked on by one moderator at a time."""
+    """The reports about one player until they are decided, by one moderator at a time."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -25,7 +26,7 @@ class Case(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="cases"
     )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
-    # The sum of what its reports weigh: what comes first in the list.
+    # The sum of its reports' weights: the heaviest case comes first.
     weight = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(default=timezone.now)
     claimed_by = models.ForeignKey(
@@ -56,7 +57,7 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What one player told the house about another."""
+    """What one player reported to the moderators about another."""
 
     class Reason(models.TextChoices):
         ABUSE = "abuse", _("insults or threats")
@@ -80,10 +81,10 @@ class Report(models.Model):
     subject = models.CharField(max_length=10, choices=Subject.choices)
     subject_id = models.CharField(max_length=SUBJECT_LENGTH, blank=True)
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    # Copied in as it was: names, lines of chat, events; what is deleted later stays here.
+    # A copy of names, lines of chat, events: it stays when these are deleted.
     evidence = models.JSONField(default=dict)
     made_at = models.DateTimeField(default=timezone.now)
-    # The reporter has read what came of it.
+    # When the reporter read the result.
     answer_read_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -96,7 +97,7 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """What somebody may not do, why, and how long; a note says it to moderators only."""
+    """What somebody may not do, why, and how long; a note is for moderators only."""
 
     class Kind(models.TextChoices):
         NOTE = "note", _("note")
@@ -119,7 +120,7 @@ class Sanction(models.Model):
     )
     since = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
-    # A warning is read before the next move.
+    # A warning must be read before the next move.
     read_at = models.DateTimeField(null=True)
     lifted_at = models.DateTimeField(null=True)
     lifted_by = models.ForeignKey(
@@ -137,7 +138,7 @@ class Sanction(models.Model):
 
     @property
     def in_force(self) -> bool:
-        """Whether it still holds: neither lifted nor over; a warning until it is read."""
+        """Whether it holds now: begun, neither lifted nor over; a warning until it is read."""
         if self.lifted_at is not None or self.since > timezone.now():
             return False
         if self.kind == self.Kind.WARNING:
@@ -145,13 +146,13 @@ class Sanction(models.Model):
         return self.until is None or self.until > timezone.now()
 
     @property
-    def outlasts_the_account(self) -> bool:
-        """Whether it holds for whoever comes back after deleting their account."""
+    def outlasts_account(self) -> bool:
+        """Whether it holds again for somebody who returns after deleting their account."""
         return self.in_force and self.kind not in (self.Kind.NOTE, self.Kind.WARNING)
 
 
 class Appeal(models.Model):
-    """A sanctioned player's one answer, decided by another moderator than gave the sanction."""
+    """A sanctioned player's one appeal; the moderator who gave the sanction does not decide."""
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("the sanction stands")
@@ -177,20 +178,20 @@ class Appeal(models.Model):
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
-    """The book is written, never rewritten."""
+    """Refuses what would change or delete entries."""
 
     def update(self, **values: Any) -> NoReturn:
-        raise TypeError("The book of acts is append-only.")
+        raise TypeError(APPEND_ONLY)
 
     def delete(self) -> NoReturn:
-        raise TypeError("The book of acts is append-only.")
+        raise TypeError(APPEND_ONLY)
 
 
 class AuditEntry(models.Model):
-    """One act of a moderator: who, what, about whom, why. Append-only."""
+    """An entry of the audit log: what a moderator did, about whom, why. Append-only."""
 
     at = models.DateTimeField(default=timezone.now, editable=False)
-    # By number and name, so that an entry outlives the accounts it tells of.
+    # By number and name, not by foreign key: an entry outlives the accounts.
     actor_id = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
     actor = models.CharField(max_length=40, editable=False)
     act = models.CharField(max_length=30, editable=False, db_index=True)
@@ -211,8 +212,8 @@ class AuditEntry(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
-            raise TypeError("The book of acts is append-only.")
+            raise TypeError(APPEND_ONLY)
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("The book of acts is append-only.")
+        raise TypeError(APPEND_ONLY)

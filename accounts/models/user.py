@@ -1,4 +1,4 @@
-"""The people of the house."""
+"""Accounts, whom they block, and what of themselves they let others see."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -8,22 +8,17 @@ from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
 from django.db.models.functions import Upper
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services.lookalikes import look_of
-from accounts.services.names import (
-    ABOUT_MAX,
-    DISPLAY_NAME_MAX,
-    USERNAME_MAX,
-    validate_username,
-)
-from fastpath.rows import QuickRows
-from fastpath.statements import Prepared
+from accounts.services.names import ABOUT_MAX, DISPLAY_NAME_MAX, USERNAME_MAX, validate_username
+from fastpath.statements import Prepared, QuickRows
 
 
 class UserManager(DjangoUserManager["User"]):
     def get(self, *args: Any, **kwargs: Any) -> "User":
-        """Whoever sends a request is looked up by primary key at each one."""
+        """Look a user up; by primary key, as for each request, with a prepared statement."""
         if not args and kwargs.keys() == {"pk"}:
             found = user_by_pk.first(kwargs["pk"])
             if found is None:
@@ -40,12 +35,12 @@ class UserManager(DjangoUserManager["User"]):
 
 
 class User(QuickRows, AbstractUser):
-    """A person with a lasting account.
+    """An account of a person, or of a guest for a day.
 
-    `username` is the handle: unique whatever its capitals, in addresses. `display_name` is what
-    others read. Which e-mail addresses are verified, and that no two people share one, is kept by
-    allauth's EmailAddress; `email` is the one in use, and not unique: were it so, signing up
-    would tell a stranger who has an account here.
+    `username` is the handle in addresses, unique whatever its capitals. `display_name` is what
+    others read. allauth's EmailAddress stores which e-mail addresses are verified, and that no two
+    people share one; `email` is the one in use. It is not unique: otherwise signing up would show
+    a stranger who has an account here.
     """
 
     username = models.CharField(
@@ -59,19 +54,19 @@ class User(QuickRows, AbstractUser):
     display_name = models.CharField(_("display name"), max_length=DISPLAY_NAME_MAX, blank=True)
     about = models.CharField(_("about me"), max_length=ABOUT_MAX, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
-    # A guest has no e-mail address and no password, and is gone some time after this moment.
+    # A guest has no e-mail address and no password, and is deleted some time after this moment.
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
-    # Whether any sanction may be in force, so that most people are asked about without a query.
+    # Whether any sanction may be in force: without it permissions are checked without a query.
     sanctioned = models.BooleanField(default=False, editable=False)
-    # What the username looks like: nobody else takes one that passes for it.
+    # What the username looks like (`look_of`): nobody else takes one that looks the same.
     look = models.CharField(max_length=USERNAME_MAX, blank=True, editable=False, db_index=True)
-    # The owner wants this account gone, at this moment; until then it can be kept.
+    # When the account is deleted, as its owner asked; until then that can be taken back.
     closes_at = models.DateTimeField(null=True, editable=False, db_index=True)
-    # Since when only the record of sanctions and reports is left here, for as long as those are
-    # kept; and a keyed hash of the address, by which whoever is banned is known again.
+    # When the account was deleted: only the record of sanctions and reports is left, as long as
+    # those are stored, and a keyed hash of the address, which recognises the person if sanctioned.
     gone_at = models.DateTimeField(null=True, editable=False)
     address_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
-    # Part of every session's fingerprint: one more, and every session of this user is over.
+    # Part of every session's hash: to increase it ends every session of this user.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
     first_name = None  # type: ignore[assignment]
@@ -86,7 +81,7 @@ class User(QuickRows, AbstractUser):
         verbose_name_plural = _("users")
         permissions: ClassVar = [("host", "Holds evenings: opens many tables, seats people there")]
         constraints = [
-            # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER, and finds this index.
+            # Upper, not Lower: PostgreSQL's `iexact` compares UPPER, and uses this index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="username_whatever_its_capitals",
@@ -111,7 +106,7 @@ class User(QuickRows, AbstractUser):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this account lasts for a day only."""
+        """Whether this account is for a day only."""
         return self.guest_until is not None
 
     def get_full_name(self) -> str:
@@ -127,13 +122,64 @@ class User(QuickRows, AbstractUser):
         return f"{super().get_session_auth_hash()}.{self.session_round}"
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        for fingerprint in super().get_session_auth_fallback_hash():
-            yield f"{fingerprint}.{self.session_round}"
+        for session_hash in super().get_session_auth_fallback_hash():
+            yield f"{session_hash}.{self.session_round}"
 
 
 user_by_pk = Prepared(lambda any_pk: User.objects.filter(pk=any_pk), 0)
 
 
 def shown_name(user: User) -> str:
-    """allauth's messages and mails call people what others read."""
+    """The name in allauth's messages and mails."""
     return user.name
+
+
+class Block(models.Model):
+    """`owner` does not want to meet `other`, who is never informed of it."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="blocked_once"),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("other")), name="nobody_blocks_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} blocks {self.other_id}"
+
+
+class Audience(models.TextChoices):
+    EVERYBODY = "all", _("Everybody")
+    MEMBERS = "members", _("Members")
+    NOBODY = "nobody", _("Only you")
+
+
+class Privacy(models.Model):
+    """What of their play somebody lets others see; without a row, all of it."""
+
+    user = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="privacy"
+    )
+    ratings = models.CharField(
+        _("Ratings"), max_length=8, choices=Audience.choices, default=Audience.EVERYBODY
+    )
+    matches = models.CharField(
+        _("Matches"), max_length=8, choices=Audience.choices, default=Audience.EVERYBODY
+    )
+    reliability = models.CharField(
+        _("Reliability"), max_length=8, choices=Audience.choices, default=Audience.EVERYBODY
+    )
+
+    class Meta:
+        verbose_name = _("privacy")
+        verbose_name_plural = _("privacy")
+
+    def __str__(self) -> str:
+        return f"privacy of {self.user_id}"

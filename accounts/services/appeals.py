@@ -1,4 +1,4 @@
-"""Appeals: the sanctioned player answers once; another moderator decides."""
+"""Appeals: a sanctioned player may appeal once; another moderator decides."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Kind = Sanction.Kind
 
 
 def appeal(user: User, sanction_id: int, text: str) -> Appeal:
-    """Answer to one's own sanction, once; NoSuchSanction, LiftedAlready, AppealedAlready."""
+    """Appeal against one's own sanction, once; NoSuchSanction, LiftedAlready, AppealedAlready."""
     text = required_text(text)
-    sanction = user.sanctions.exclude(kind=Sanction.Kind.NOTE).filter(pk=sanction_id).first()
+    sanction = user.sanctions.exclude(kind=Kind.NOTE).filter(pk=sanction_id).first()
     if sanction is None:
         raise NoSuchSanction(_("There is no such sanction."))
     if sanction.lifted_at is not None:
@@ -41,7 +41,7 @@ def appeal(user: User, sanction_id: int, text: str) -> Appeal:
 
 
 def waiting(moderator: User) -> QuerySet[Appeal]:
-    """The undecided appeals a moderator may decide on, the oldest first."""
+    """The undecided appeals this moderator may decide, the oldest first; NotAllowed."""
     require(may_moderate(moderator))
     undecided = Appeal.objects.filter(verdict="").exclude(sanction__given_by=moderator)
     undecided = undecided.exclude(sanction__user=moderator)
@@ -54,7 +54,10 @@ def waiting(moderator: User) -> QuerySet[Appeal]:
 
 
 def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal:
-    """Let the sanction stand or lift it; never by who gave it. NotAllowed, DecidedAlready."""
+    """Let the sanction stand or lift it.
+
+    NotAllowed (also for who gave it), BadVerdict, NoSuchAppeal, DecidedAlready.
+    """
     require(may_moderate(moderator))
     answer = required_text(answer)
     if verdict not in Appeal.Verdict.values:
@@ -67,19 +70,16 @@ def decide(moderator: User, appeal_id: int, verdict: str, answer: str) -> Appeal
         if moderator.pk in (sanction.given_by_id, sanction.user_id):
             words = _("Somebody else than who gave the sanction decides.")
             raise NotAllowed(words, cause="own-case")
-        case = sanction.case
-        if case is not None:
-            require(uninvolved(moderator, reports=case.reports))
+        if sanction.case is not None:
+            require(uninvolved(moderator, reports=sanction.case.reports))
         require_rank(moderator, sanction.kind, sanction.until, sanction.since)
         if found.verdict:
             raise DecidedAlready(_("This appeal is decided already."))
         found.verdict, found.answer = verdict, answer
         found.decided_by, found.decided_at = moderator, timezone.now()
         found.save(update_fields=["verdict", "answer", "decided_by", "decided_at"])
-        subject = f"sanction {sanction.pk}"
-        audit.enter(
-            moderator, f"appeal-{verdict}", about=sanction.user, subject=subject, why=answer
-        )
+        act, subject = f"appeal-{verdict}", f"sanction {sanction.pk}"
+        audit.log(moderator, act, about=sanction.user, subject=subject, why=answer)
         if verdict == Appeal.Verdict.LIFTED and sanction.lifted_at is None:
             sanctions.end(moderator, sanction, answer)
         return found

@@ -1,4 +1,4 @@
-"""The book of acts: what moderators did, to be written and never rewritten."""
+"""The audit log: what moderators did. Entries are added, never changed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from accounts.models import AuditEntry, User
 
 
-def enter(
+def log(
     actor: User | None, act: str, *, about: User | None = None, subject: str = "", why: str = ""
 ) -> AuditEntry:
-    """Write an act down, in the transaction of the act itself; no actor is the house's clock."""
+    """Write an act down, in the transaction of the act; without an actor it was the site itself."""
     return AuditEntry.objects.create(
         actor_id=actor.pk if actor else None,
         actor=actor.username if actor else "",

@@ -1,31 +1,27 @@
-"""Guests: accounts without e-mail and password that last a day, unless their owners keep them."""
+"""Guests: accounts without e-mail and password for a day, which can become lasting ones."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models.user import User
+from accounts.models import User
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-LASTS = timedelta(hours=24)
+LIFETIME = timedelta(hours=24)
 PREFIX = "guest-"
-_CONSONANTS, _VOWELS = "bdfklmnprstvz", "aeiou"
+CONSONANTS, VOWELS = "bdfklmnprstvz", "aeiou"
 SYLLABLES = 4
 TRIES = 10
 
 
 def new_guest() -> User:
-    """Somebody who plays at once; nobody can sign in to this account again."""
+    """Create a guest; nobody can sign in to the account again."""
     for _attempt in range(TRIES):
-        guest = User(username=guest_name(), guest_until=timezone.now() + LASTS)
+        guest = User(username=guest_name(), guest_until=timezone.now() + LIFETIME)
         guest.set_unusable_password()
         try:
             with transaction.atomic():
@@ -37,15 +33,15 @@ def new_guest() -> User:
 
 
 def guest_name() -> str:
-    """A name that can be said aloud, under a prefix that nobody else may have."""
-    syllables = (secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(SYLLABLES))
+    """A random name that can be pronounced, with a prefix that is reserved for guests."""
+    syllables = (secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
     return PREFIX + "".join(syllables)
 
 
-def keep(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
-    """Make a guest's account a lasting one; the form has checked that all three will do.
+def convert(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
+    """Make a guest's account a lasting one, with values that a form has validated.
 
-    The address, still to be verified; None where somebody has taken the name since the form looked.
+    Return the address, not yet verified; None where somebody else took the name meanwhile.
     """
     guest.username, guest.email = username, email
     guest.guest_until = None
@@ -58,11 +54,11 @@ def keep(guest: User, username: str, email: str, password: str) -> EmailAddress 
         return None
 
 
-def over(now: datetime) -> list[User]:
-    """The guests whose day is over."""
+def expired(now: datetime) -> list[User]:
+    """The guests whose day is over, the longest first."""
     return list(User.objects.filter(guest_until__lte=now).order_by("guest_until"))
 
 
-def is_over(guest: User, now: datetime) -> bool:
-    """Whether a guest is still there, and still one whose day is over."""
+def is_expired(guest: User, now: datetime) -> bool:
+    """Whether, by the database, this is still a guest and the day is over."""
     return User.objects.filter(pk=guest.pk, guest_until__lte=now).exists()

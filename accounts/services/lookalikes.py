@@ -1,14 +1,14 @@
-"""Names that look alike: one form for all that an eye takes for the same. Pure functions.
+"""Names that look alike: one canonical form for all of them. Pure functions.
 
 The letters are those Unicode's table of confusables (UTS 39) holds for the alphabets people write
-in today; historic ones and mathematical letters are left to NFKC or to the reader's sharp eye.
+in today; mathematical letters are left to NFKC, and historic ones are not handled.
 """
 
 from __future__ import annotations
 
 import unicodedata
 
-# Looked up before capitals are folded: a Cyrillic В looks like a B, a small в like nothing else.
+# Looked up before case folding: a Cyrillic В looks like a B, a small в like nothing else.
 LETTERS = {
     "a": "ɑΑαАаᎪᗅꓮ",
     "b": "ƄΒВЬᏏᏴᑲᖯᗷꓐꞴ",
@@ -43,7 +43,7 @@ PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def look_of(name: str) -> str:
-    """What a name looks like at a glance: two names of one look pass for each other."""
+    """The canonical form of a name; two names with the same one look alike."""
     shown = "".join(_look(sign) for sign in unicodedata.normalize("NFKC", name))
     for pair, letter in PAIRS:
         shown = shown.replace(pair, letter)
@@ -51,7 +51,7 @@ def look_of(name: str) -> str:
 
 
 def rough_look_of(name: str) -> str:
-    """The same for an eye that does not tell i from l: what passes for a name of the house."""
+    """The same for letters and digits only and without a difference of i and l."""
     letters = (sign for sign in look_of(name) if unicodedata.category(sign)[0] in "LN")
     return "".join(letters).replace("i", "l")
 

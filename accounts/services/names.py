@@ -1,4 +1,4 @@
-"""What people may be called. Pure functions: nothing here reads the database."""
+"""Rules for names and profile texts. Pure functions: nothing here reads the database."""
 
 import re
 import unicodedata
@@ -13,36 +13,32 @@ USERNAME_MAX = 20
 DISPLAY_NAME_MAX = 30
 ABOUT_MAX = 300
 
-# Who speaks for the house: refused with any signs and numbers around it.
-HOUSE = frozenset(
-    {"admin", "administrator", "bot", "bots", "mod", "moderator", "moderators", "official"}
-    | {"owner", "referee", "root", "staff", "support", "sysadmin", "system", "tavola", "team"}
-    | {"webmaster"}
+# Names of those who speak for the site: refused with any signs and digits around them.
+SITE_NAMES = (
+    "admin administrator bot bots mod moderator moderators official owner referee root staff"
+    " support sysadmin system tavola team webmaster"
 )
-# What those are called who are gone, and how it might be written: refused with a number, too.
-GONE_PLAYER = "Gone player"
-GONE = frozenset(
-    {"anonymous", "deleted", "deletedplayer", "deleteduser", "former", "formerplayer", "gone"}
-    | {"goneguest", "goneplayer", "guest", "guestplayer", "playergone"}
+# The name of deleted accounts, and what resembles it: refused with digits, too.
+DELETED_PLAYER = "Gone player"
+DELETED_NAMES = (
+    "anonymous deleted deletedplayer deleteduser former formerplayer gone goneguest goneplayer"
+    " guest guestplayer playergone"
 )
 # Words that mean somebody else, or nobody: refused as they stand.
-WORDS = frozenset(
-    {"abuse", "all", "anyone", "everybody", "everyone", "everywhere"}
-    | {"help", "here", "info", "me", "new", "nobody", "none", "null", "player"}
-    | {"players", "postmaster", "public", "security", "settings", "somebody", "someone"}
-    | {"spectator", "undefined", "unknown", "you"}
+RESERVED_WORDS = (
+    "abuse all anyone everybody everyone everywhere help here info me new nobody none null player"
+    " players postmaster public security settings somebody someone spectator undefined unknown you"
 )
 RESERVED_STARTS = tuple(
     f"{word}{sign}" for word in ("bot", "deleted", "gone", "guest", "renamed") for sign in "-_"
 )
+# Compared by look: "Аdm1n" is refused as "_Admin_1" is.
+RESERVED_LOOKS = frozenset(map(rough_look_of, f"{SITE_NAMES} {DELETED_NAMES}".split()))
+WORD_LOOKS = frozenset(map(look_of, RESERVED_WORDS.split()))
 
-# However they are spelt: "Аdm1n" passes for the house as well as "_Admin_1" does.
-HOUSE_LOOKS = frozenset(rough_look_of(word) for word in HOUSE | GONE)
-WORD_LOOKS = frozenset(look_of(word) for word in WORDS)
-
-# Letters that are shown as nothing at all.
+# Letters without any visible shape.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-# Choices between two drawings of one sign, left behind by emoji keyboards.
+# Variation selectors, which emoji keyboards add.
 VARIATIONS = dict.fromkeys(range(0xFE00, 0xFE10))
 # Alphabets that hold look-alikes of each other.
 LOOKALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
@@ -50,98 +46,93 @@ MARKS_IN_A_ROW = 3
 
 
 def validate_username(value: str) -> None:
+    """Check length, characters and reserved names; ValidationError."""
     if not USERNAME_MIN <= len(value) <= USERNAME_MAX:
         raise ValidationError(
             _("A username has %(min)d to %(max)d characters."),
-            code="username_length",
-            params={"min": USERNAME_MIN, "max": USERNAME_MAX},
+            "username_length",
+            {"min": USERNAME_MIN, "max": USERNAME_MAX},
         )
     if not re.fullmatch(r"[A-Za-z0-9_-]+", value):
         raise ValidationError(
             _("A username is made of the letters A to Z, digits, “_” and “-”, without spaces."),
-            code="username_characters",
+            "username_characters",
         )
     if not re.search(r"[A-Za-z0-9]", value):
-        raise ValidationError(_("A username needs a letter or a digit."), code="username_empty")
+        raise ValidationError(_("A username needs a letter or a digit."), "username_empty")
     if is_reserved(value):
         raise ValidationError(
-            _("This username is kept for the house. Choose another one."),
-            code="username_reserved",
+            _("This username is kept for the house. Choose another one."), "username_reserved"
         )
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name would pass for the house, a bot or nobody."""
+    """Whether a name could be mistaken for the site, a bot, a deleted account or nobody."""
     plain = unicodedata.normalize("NFKC", name)
     letters = re.sub(r"[\W_]", "", plain)
     looks = {rough_look_of(one) for one in (letters, letters.rstrip("0123456789"))}
     return (
-        not looks.isdisjoint(HOUSE_LOOKS)
+        not looks.isdisjoint(RESERVED_LOOKS)
         or look_of(letters.casefold()) in WORD_LOOKS
         or plain.casefold().startswith(RESERVED_STARTS)
     )
 
 
 def clean_display_name(value: str) -> str:
-    """The name as it is kept. Empty stays empty: the username stands in for it."""
-    name = _normal(" ".join(value.split()))
+    """The display name to be stored, empty where there is none; ValidationError."""
+    name = _normalize(" ".join(value.split()))
     if not name:
         return ""
-    # Some signs are whole sentences wide: they count as what they stand for.
+    # Some signs stand for many letters: they count as these.
     if max(len(name), len(unicodedata.normalize("NFKC", name))) > DISPLAY_NAME_MAX:
         raise ValidationError(
             _("A display name has at most %(max)d characters."),
-            code="display_name_length",
-            params={"max": DISPLAY_NAME_MAX},
+            "display_name_length",
+            {"max": DISPLAY_NAME_MAX},
         )
-    _refuse_unseen(name)
+    _require_visible(name)
     if not any(_is_letter_or_digit(sign) for sign in name):
-        raise ValidationError(
-            _("A display name needs a letter or a digit."), code="display_name_empty"
-        )
+        raise ValidationError(_("A display name needs a letter or a digit."), "display_name_empty")
     if any(_mixes_lookalikes(word) for word in name.split()):
-        raise ValidationError(
-            _("Please keep to one alphabet within a word."), code="display_name_mixed"
-        )
+        raise ValidationError(_("Please keep to one alphabet within a word."), "display_name_mixed")
     if is_reserved(name):
         raise ValidationError(
-            _("This name is kept for the house. Choose another one."),
-            code="display_name_reserved",
+            _("This name is kept for the house. Choose another one."), "display_name_reserved"
         )
     return name
 
 
 def clean_about(value: str) -> str:
-    """A few lines about oneself, as they are kept."""
-    lines = [" ".join(line.split()) for line in _normal(value).splitlines()]
+    """The lines about oneself to be stored; ValidationError."""
+    lines = [" ".join(line.split()) for line in _normalize(value).splitlines()]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
     if len(text) > ABOUT_MAX:
         raise ValidationError(
             _("Please keep it to %(max)d characters."),
-            code="about_length",
-            params={"max": ABOUT_MAX},
+            "about_length",
+            {"max": ABOUT_MAX},
         )
-    _refuse_unseen(text.replace("\n", " "))
+    _require_visible(text.replace("\n", " "))
     return text
 
 
-def _normal(text: str) -> str:
+def _normalize(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(VARIATIONS))
 
 
-def _refuse_unseen(text: str) -> None:
-    """Control and format characters, among them those that turn the writing round; piled marks."""
+def _require_visible(text: str) -> None:
+    """Refuse control and format characters, such as those that reverse text, and piled accents."""
     unseen = any(sign in BLANKS or unicodedata.category(sign)[0] == "C" for sign in text)
     if unseen:
         raise ValidationError(
             _("There is a character in this text that not everyone can see. Please type it anew."),
-            code="text_unseen",
+            "text_unseen",
         )
     in_a_row = 0
     for sign in text:
         in_a_row = in_a_row + 1 if unicodedata.category(sign)[0] == "M" else 0
         if in_a_row > MARKS_IN_A_ROW:
-            raise ValidationError(_("There are too many accents on one letter."), code="text_marks")
+            raise ValidationError(_("There are too many accents on one letter."), "text_marks")
 
 
 def _is_letter_or_digit(sign: str) -> bool:

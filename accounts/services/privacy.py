@@ -1,24 +1,19 @@
-"""Who may see what of somebody: they themselves and moderators all, others what was chosen."""
+"""Who may see what of somebody: they and moderators all, others what the person has chosen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from accounts.models import Privacy
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from accounts.models import User
+from accounts.http import Visitor
+from accounts.models import Privacy, User
+from accounts.models.user import Audience
 
 MODERATE = "accounts.moderate"
-Audience = Privacy.Audience
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What of somebody a certain visitor may see."""
+    """What of somebody a visitor may see."""
 
     ratings: bool = True
     matches: bool = True
@@ -26,16 +21,16 @@ class Shown:
 
 
 def choice_of(user: User) -> Privacy:
-    """What somebody has chosen; a new choice, that hides nothing, where there is none."""
+    """What somebody has chosen; where there is no row, an unsaved one that hides nothing."""
     return Privacy.objects.filter(user=user.pk).first() or Privacy(user=user)
 
 
 def choose(choice: Privacy) -> None:
-    """Write what somebody has chosen; a form has checked it."""
+    """Store what somebody has chosen; a form has validated it."""
     choice.save()
 
 
-def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
+def shown_to(viewer: Visitor, person: User) -> Shown:
     """What of a person this visitor may see."""
     choice = Privacy.objects.filter(user=person.pk).first()
     if choice is None or viewer.pk == person.pk:
@@ -49,7 +44,7 @@ def shown_to(viewer: User | AnonymousUser, person: User) -> Shown:
     return shown if shown == Shown() or not viewer.has_perm(MODERATE) else Shown()
 
 
-def hidden_from(viewer: User | AnonymousUser) -> list[str]:
+def hidden_from(viewer: Visitor) -> list[str]:
     """The audiences this visitor is not part of."""
     if not viewer.is_authenticated:
         return [Audience.MEMBERS, Audience.NOBODY]

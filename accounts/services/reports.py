@@ -1,4 +1,4 @@
-"""Reports by players, and the cases they gather in."""
+"""Reports by players, and the cases of moderators that collect them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WEIGHTS = {
 }
 REPORTS_A_DAY = 20
 CLAIM_LASTS = timedelta(hours=2)
-"""A claim that nothing came of lets others have the case."""
+"""After that another moderator may claim the case."""
 
 
 def report(
@@ -52,7 +52,10 @@ def report(
     note: str = "",
     evidence: dict[str, Any] | None = None,
 ) -> Report:
-    """Tell the moderators of somebody; what is the matter is copied in as it is."""
+    """Report somebody to the moderators, with a copy of what is reported as evidence.
+
+    NotAllowed, OwnReport, BadReport, TooLong, TooManyReports, ReportedAlready.
+    """
     require(may_report(reporter))
     if reporter.pk == about.pk:
         raise OwnReport(_("This is you."))
@@ -61,7 +64,7 @@ def report(
     if len(note) > NOTE_LENGTH or len(subject_id) > SUBJECT_LENGTH:
         raise TooLong(_("Please keep it to {most} characters."), most=NOTE_LENGTH)
     with transaction.atomic():
-        # The reporter's row is the lock: a burst of reports counts as it should. Both rows in one
+        # The reporter's row is locked, so that a burst of reports is counted. Both rows in one
         # order, since two may report each other.
         both = User.objects.select_for_update().filter(pk__in=(reporter.pk, about.pk))
         list(both.order_by("pk"))
@@ -73,7 +76,7 @@ def report(
         )
         if again.exists():
             raise ReportedAlready(_("You have reported this already. Thank you."))
-        # Locked, since it may be closed in this very moment: then a new one is opened.
+        # Locked, since it may be closed at this moment: then a new one is opened.
         cases = Case.objects.select_for_update()
         case, _new = cases.get_or_create(about=about, status=Case.Status.OPEN)
         made = Report.objects.create(
@@ -90,7 +93,7 @@ def report(
 
 
 def waiting(moderator: User) -> QuerySet[Case]:
-    """The open cases a moderator may work on, the heaviest and oldest first."""
+    """The open cases this moderator may work on, the heaviest and oldest first; NotAllowed."""
     require(may_moderate(moderator))
     cases = Case.objects.filter(status=Case.Status.OPEN).exclude(about=moderator)
     cases = cases.exclude(reports__reporter=moderator)
@@ -98,7 +101,7 @@ def waiting(moderator: User) -> QuerySet[Case]:
 
 
 def case_for(moderator: User, case_id: int) -> Case | None:
-    """A case a moderator has no part in, to read; NotAllowed."""
+    """A case to read; NotAllowed for a moderator who is involved in it."""
     case = Case.objects.select_related("about", "claimed_by").filter(pk=case_id).first()
     if case is not None:
         require(uninvolved(moderator, case.about_id, reports=case.reports))
@@ -106,58 +109,61 @@ def case_for(moderator: User, case_id: int) -> Case | None:
 
 
 def reports_of(case: Case) -> QuerySet[Report]:
-    """The reports a case is about, each with who made it."""
+    """The reports of a case, each with its reporter."""
     return case.reports.select_related("reporter")
 
 
+@transaction.atomic
 def claim(moderator: User, case_id: int) -> Case:
-    """Take a case on; nobody else can while one works on it. NotAllowed, CaseClaimed."""
-    with transaction.atomic():
-        case = _locked(moderator, case_id)
-        other = case.claimed_by_id not in (None, moderator.pk)
-        if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
-            raise CaseClaimed(_("Another moderator works on this case."))
-        case.claimed_by, case.claimed_at = moderator, timezone.now()
-        case.save(update_fields=["claimed_by", "claimed_at"])
-        audit.enter(moderator, "claim", about=case.about, subject=f"case {case.pk}")
-        return case
+    """Take a case on, so that others cannot; NotAllowed, NoSuchCase, CaseClosed, CaseClaimed."""
+    case = _locked(moderator, case_id)
+    other = case.claimed_by_id not in (None, moderator.pk)
+    if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
+        raise CaseClaimed(_("Another moderator works on this case."))
+    return change(case, moderator, "claim", claimed_by=moderator, claimed_at=timezone.now())
 
 
+@transaction.atomic
 def release(moderator: User, case_id: int) -> Case:
-    """Let others take the case on."""
-    with transaction.atomic():
-        case = claimed(moderator, case_id)
-        case.claimed_by = case.claimed_at = None
-        case.save(update_fields=["claimed_by", "claimed_at"])
-        audit.enter(moderator, "release", about=case.about, subject=f"case {case.pk}")
-        return case
+    """Let others take the case on; NotClaimed."""
+    case = claimed(moderator, case_id)
+    return change(case, moderator, "release", claimed_by=None, claimed_at=None)
 
 
+@transaction.atomic
 def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
-    """End a case: were the reports right, and why; its reporters are told so. NotClaimed."""
+    """Decide a case: whether the reports are right, and why. NoReason, TooLong, NotClaimed."""
     verdict = required_text(verdict)
-    with transaction.atomic():
-        case = claimed(moderator, case_id)
-        case.status, case.closed_at = Case.Status.CLOSED, timezone.now()
-        case.upheld, case.verdict = upheld, verdict
-        case.save(update_fields=["status", "closed_at", "upheld", "verdict"])
-        act = "close-upheld" if upheld else "close-dismissed"
-        audit.enter(moderator, act, about=case.about, subject=f"case {case.pk}", why=verdict)
-        return case
+    case = claimed(moderator, case_id)
+    act = "close-upheld" if upheld else "close-dismissed"
+    return change(
+        case,
+        moderator,
+        act,
+        verdict,
+        status=Case.Status.CLOSED,
+        closed_at=timezone.now(),
+        upheld=upheld,
+        verdict=verdict,
+    )
 
 
+def change(case: Case, by: User | None, act: str, why: str = "", **fields: Any) -> Case:
+    """Store new values of a case's fields, and log the act."""
+    for name, value in fields.items():
+        setattr(case, name, value)
+    case.save(update_fields=[*fields])
+    audit.log(by, act, about=case.about, subject=f"case {case.pk}", why=why)
+    return case
+
+
+@transaction.atomic
 def claimed(moderator: User, case_id: int) -> Case:
-    """An open case this moderator works on, its row locked; NotClaimed."""
+    """An open case this moderator has claimed, its row locked; NotClaimed."""
     case = _locked(moderator, case_id)
     if case.claimed_by_id != moderator.pk:
         raise NotClaimed(_("Take the case on first."))
     return case
-
-
-def claimed_now(moderator: User, case_id: int) -> Case:
-    """`claimed`, to refer to; NotClaimed."""
-    with transaction.atomic():
-        return claimed(moderator, case_id)
 
 
 def _locked(moderator: User, case_id: int) -> Case:
@@ -172,7 +178,7 @@ def _locked(moderator: User, case_id: int) -> Case:
 
 
 def answers_for(user: User) -> QuerySet[Report]:
-    """What came of somebody's reports, the newest first."""
+    """The closed ones of somebody's reports, with their cases, the newest first."""
     closed = user.reports_made.filter(case__status=Case.Status.CLOSED)
     return closed.select_related("case__about").order_by("-case__closed_at")
 

@@ -1,7 +1,7 @@
-"""What is kept of people only for a while, and dropped when that is over.
+"""Deletion of personal data whose time of storage is over.
 
-A round is made of small transactions and ends after so many rows: nobody waits for it, and what
-is left is the next round's.
+A round consists of small transactions and ends after so many rows, so that nobody waits for it; the
+next round deletes the rest.
 """
 
 from __future__ import annotations
@@ -20,82 +20,83 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Case, Sanction, User
+from accounts.services.deletion import is_sanction_outlasting
 
 logger = logging.getLogger(__name__)
 BATCH = 500
 MOST = 10_000
-"""So many rows of a kind a round drops at most."""
+"""So many rows of a kind a round deletes at most."""
 Kind = Sanction.Kind
 Counts = dict[str, int]
 
 
-def drop(rows: QuerySet[Any]) -> int:
-    """Delete rows, batch by batch; how many went."""
-    dropped = 0
-    while dropped < MOST:
+def delete_rows(rows: QuerySet[Any]) -> int:
+    """Delete rows, batch by batch, and return how many."""
+    deleted = 0
+    while deleted < MOST:
         batch = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
         if not batch:
             break
         with transaction.atomic():
             rows.model._base_manager.filter(pk__in=batch).delete()
-        dropped += len(batch)
-    return dropped
+        deleted += len(batch)
+    return deleted
 
 
 def sweep() -> Counts:
-    """One round over all that is kept of people; how much of each kind went."""
+    """One round over what accounts store; how much of each kind was deleted."""
     now = timezone.now()
     past = now - timedelta(days=settings.EVIDENCE_DAYS)
-    return swept(
+    return run_each(
         {
-            "sanctions": lambda: drop(_over(past)),
-            "cases": lambda: drop(_closed(past)),
-            "records of accounts that are gone": _drop_records,
-            "sessions": lambda: drop(Session.objects.filter(expire_date__lt=now)),
-            "devices": lambda: drop(_signed_out(now)),
-            "acts in the administration": lambda: drop(
+            "sanctions": lambda: delete_rows(_ended_sanctions(past)),
+            "cases": lambda: delete_rows(_closed_cases(past)),
+            "records of accounts that are gone": _delete_records,
+            "sessions": lambda: delete_rows(Session.objects.filter(expire_date__lt=now)),
+            "devices": lambda: delete_rows(_ended_devices(now)),
+            "acts in the administration": lambda: delete_rows(
                 LogEntry.objects.filter(action_time__lt=past)
             ),
         }
     )
 
 
-def swept(kinds: dict[str, Callable[[], int]]) -> Counts:
-    """Each kind by itself: one that fails keeps no other."""
+def run_each(kinds: dict[str, Callable[[], int]]) -> Counts:
+    """Run each and return the counts; one that fails is logged and stops no other."""
     counts = {}
     for name, do in kinds.items():
         try:
             counts[name] = do()
         except Exception:
-            logger.exception("What is too old could not be dropped (%s).", name)
+            logger.exception("What is too old could not be deleted (%s).", name)
     return counts
 
 
-def _over(past: datetime) -> QuerySet[Sanction]:
-    """Sanctions that ended long ago: lifted, run out, read, or never meant to hold."""
+def _ended_sanctions(past: datetime) -> QuerySet[Sanction]:
+    """Sanctions that ended before: lifted, over, read, or only a note."""
     read = Q(kind=Kind.WARNING, read_at__lt=past)
     noted = Q(kind=Kind.NOTE, since__lt=past)
     return Sanction.objects.filter(Q(lifted_at__lt=past) | Q(until__lt=past) | read | noted)
 
 
-def _closed(past: datetime) -> QuerySet[Case]:
-    """Cases closed long ago, of which no sanction is left; their reports go with them."""
+def _closed_cases(past: datetime) -> QuerySet[Case]:
+    """Cases closed before, of which no sanction is left; their reports are deleted with them."""
     closed = Case.objects.filter(status=Case.Status.CLOSED, closed_at__lt=past)
     return closed.filter(sanctions=None)
 
 
-def _drop_records() -> int:
-    """Of accounts that are gone: the address's hash with the last sanction, then the rest."""
-    gone = User.objects.exclude(gone_at=None)
-    for user in gone.exclude(address_hash="")[:MOST]:
-        if not any(sanction.outlasts_the_account for sanction in user.sanctions.all()):
+def _delete_records() -> int:
+    """Of deleted accounts: the address's hash with the last sanction, then the rest."""
+    deleted = User.objects.exclude(gone_at=None)
+    for user in deleted.exclude(address_hash="")[:MOST]:
+        if not is_sanction_outlasting(user):
             user.address_hash = ""
             user.save(update_fields=["address_hash"])
-    return drop(gone.filter(cases=None, sanctions=None))
+    return delete_rows(deleted.filter(cases=None, sanctions=None))
 
 
-def _signed_out(now: datetime) -> QuerySet[UserSession]:
+def _ended_devices(now: datetime) -> QuerySet[UserSession]:
     """Devices whose session is over."""
-    going_on = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=now)
-    rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(going_on))
+    running = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=now)
+    rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(running))
     return rows

@@ -1,10 +1,12 @@
-"""Sanctions: given, read, lifted by hand or by time."""
+"""Sanctions: given, read, lifted by a moderator or over by time; and names taken away."""
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -12,13 +14,22 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
 from accounts.permissions import may_moderate, may_moderate_all, uninvolved
-from accounts.refusals import BadDate, BadSanction, LiftedAlready, NoReason, TooLong, require
+from accounts.refusals import (
+    BadDate,
+    BadSanction,
+    LiftedAlready,
+    NoFreeName,
+    NoReason,
+    TooLong,
+    require,
+)
 from accounts.services import audit
-from accounts.signals import sanctioned
+from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
 LONGEST_BY_MODERATOR = timedelta(days=14)
-"""A longer suspension, and every ban, is a senior moderator's."""
+"""A longer suspension, and every ban, needs a senior moderator."""
+RENAME_TRIES = 10
 
 
 def give(
@@ -30,7 +41,7 @@ def give(
     until: datetime | None = None,
     case: Case | None = None,
 ) -> Sanction:
-    """Put somebody under a sanction, at once and everywhere; NotAllowed, BadSanction, BadDate."""
+    """Put somebody under a sanction at once; NotAllowed, BadSanction, BadDate."""
     require(may_moderate(by))
     require_uninvolved(by, user)
     if kind not in Kind.values:
@@ -48,20 +59,19 @@ def give(
         )
         User.objects.filter(pk=user.pk).update(sanctioned=True)
         user.sanctioned = True
-        audit.enter(
-            by, f"sanction-{kind}", about=user, subject=f"sanction {sanction.pk}", why=reason
-        )
-        notify_sanctioned(sanction)
+        subject = f"sanction {sanction.pk}"
+        audit.log(by, f"sanction-{kind}", about=user, subject=subject, why=reason)
+        announce(sanction)
     return sanction
 
 
-def sanction_by(sanction_id: int) -> Sanction | None:
-    """A sanction by its number, with whom it is for."""
+def sanction_by_id(sanction_id: int) -> Sanction | None:
+    """A sanction with its user."""
     return Sanction.objects.select_related("user").filter(pk=sanction_id).first()
 
 
-def known_to(user: User) -> QuerySet[Sanction]:
-    """The sanctions somebody knows they are or were under, with their appeals."""
+def visible_to(user: User) -> QuerySet[Sanction]:
+    """Somebody's own sanctions, past ones too, with their appeals; notes are not shown to them."""
     return user.sanctions.exclude(kind=Kind.NOTE).select_related("appeal")
 
 
@@ -74,7 +84,7 @@ def lift(by: User, sanction: Sanction, why: str) -> Sanction:
 
 
 def end(by: User, sanction: Sanction, why: str) -> Sanction:
-    """End a sanction; whether `by` may is the caller's to know."""
+    """End a sanction; the caller has checked that `by` may. LiftedAlready."""
     with transaction.atomic():
         locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if locked.lifted_at is not None:
@@ -82,14 +92,14 @@ def end(by: User, sanction: Sanction, why: str) -> Sanction:
         locked.lifted_at, locked.lifted_by = timezone.now(), by
         locked.save(update_fields=["lifted_at", "lifted_by"])
         subject = f"sanction {locked.pk}"
-        audit.enter(by, "lift", about=locked.user, subject=subject, why=required_text(why))
+        audit.log(by, "lift", about=locked.user, subject=subject, why=required_text(why))
         refresh(locked.user)
-        notify_sanctioned(locked)
+        announce(locked)
     return locked
 
 
 def read_warning(user: User, sanction_id: int) -> None:
-    """The warned one has read it: play goes on; twice is once."""
+    """Mark a warning of this user as read, which ends it; a second time changes nothing."""
     with transaction.atomic():
         unread = user.sanctions.select_for_update().filter(kind=Kind.WARNING, read_at=None)
         warning = unread.filter(pk=sanction_id).first()
@@ -98,12 +108,34 @@ def read_warning(user: User, sanction_id: int) -> None:
         warning.read_at = timezone.now()
         warning.save(update_fields=["read_at"])
         refresh(user)
-        notify_sanctioned(warning)
+        announce(warning)
+
+
+def rename(by: User, user: User, why: str) -> User:
+    """Replace a bad username and remove the display name and the line about them; NotAllowed."""
+    require(may_moderate(by))
+    why = required_text(why)
+    require_uninvolved(by, user)
+    for _try in range(RENAME_TRIES):
+        try:
+            with transaction.atomic():
+                locked = User.objects.select_for_update().get(pk=user.pk)
+                before = locked.username
+                locked.username = f"renamed-{secrets.randbelow(10**6):06}"
+                locked.display_name = locked.about = ""
+                locked.save(update_fields=["username", "display_name", "about"])
+                audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
+                send = partial(renamed.send_robust, User, user=locked)
+                transaction.on_commit(send, robust=True)
+                return locked
+        except IntegrityError:
+            continue
+    raise NoFreeName(_("No free name was found. Try again."))
 
 
 def refresh(user: User) -> None:
-    """Note on the account, in a transaction, whether anything may still be in force."""
-    # A sanction given meanwhile waits for this row, or is seen here.
+    """Set `user.sanctioned`: whether any sanction may be in force. Within a transaction."""
+    # The lock makes this wait for a sanction that is given meanwhile.
     User.objects.select_for_update().get(pk=user.pk)
     user.sanctioned = any(
         sanction.in_force or (sanction.lifted_at is None and sanction.since > timezone.now())
@@ -113,7 +145,7 @@ def refresh(user: User) -> None:
 
 
 def sweep() -> int:
-    """Take the mark off accounts whose last sanction ran out; how many there were."""
+    """Reset the mark of accounts whose last sanction is over; how many there were."""
     freed = 0
     for user in User.objects.filter(sanctioned=True):
         with transaction.atomic():
@@ -123,7 +155,7 @@ def sweep() -> int:
 
 
 def required_text(text: str) -> str:
-    """A reason in the moderator's own words; NoReason, TooLong."""
+    """A moderator's reason, stripped; NoReason, TooLong."""
     text = text.strip()
     if not text:
         raise NoReason(_("Say why."))
@@ -133,22 +165,18 @@ def required_text(text: str) -> str:
 
 
 def require_uninvolved(by: User, user: User) -> None:
-    """Nobody decides on themselves, nor on whom they have reported just now; NotAllowed."""
+    """Refuse decisions on oneself, or on somebody whom one has just reported; NotAllowed."""
     open_reports = Report.objects.filter(case__about=user, case__status=Case.Status.OPEN)
     require(uninvolved(by, user.pk, reports=open_reports))
 
 
 def require_rank(by: User, kind: str, until: datetime | None, since: datetime) -> None:
-    """That this sanction is not one that only a senior moderator gives or lifts; NotAllowed."""
+    """Refuse what only a senior moderator gives or lifts; NotAllowed."""
     long = kind == Kind.SUSPENSION and (until is None or until - since > LONGEST_BY_MODERATOR)
     if kind == Kind.BAN or long:
         require(may_moderate_all(by))
 
 
-def notify_sanctioned(sanction: Sanction) -> None:
-    """Once it is committed, whoever holds seats and sockets of the person hears of it."""
-
-    def send() -> None:
-        sanctioned.send_robust(Sanction, sanction=sanction)
-
-    transaction.on_commit(send, robust=True)
+def announce(sanction: Sanction) -> None:
+    """Send the signal `sanctioned` once this transaction is committed."""
+    transaction.on_commit(partial(sanctioned.send_robust, Sanction, sanction=sanction), robust=True)

@@ -1,18 +1,19 @@
-"""Where somebody is signed in, and how that ends."""
+"""Sessions of users on their devices, and how these end."""
 
 import re
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import sessions_ended, signed_out_everywhere
 
-# The first that fits names it: Edge and Opera call themselves Chrome, and Chrome Safari.
+# The first match counts: Edge and Opera call themselves Chrome too, and Chrome Safari.
 BROWSERS = (
     (r"Edg(e|A|iOS)?/", "Edge"),
     (r"OPR/|Opera", "Opera"),
@@ -33,20 +34,23 @@ SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """A browser's long name for itself, in two words a person knows."""
-    browser = _first(BROWSERS, user_agent)
-    system = _first(SYSTEMS, user_agent)
+    """A short name for what sent this User-Agent header, such as “Firefox on Linux”."""
+    browser, system = (
+        next((name for pattern, name in kinds if re.search(pattern, user_agent)), "")
+        for kinds in (BROWSERS, SYSTEMS)
+    )
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     return browser or system or _("Unknown device")
 
 
-def _first(kinds: tuple[tuple[str, str], ...], user_agent: str) -> str:
-    return next((name for pattern, name in kinds if re.search(pattern, user_agent)), "")
+def goes_on(session: SessionBase) -> bool:
+    """Whether a session, as a socket was opened with it, has not ended since."""
+    return bool(session.exists(session.session_key or ""))
 
 
 def end_device(user: User, session_id: int) -> bool:
-    """End one signed-in device of this user; False where there is no such device any more."""
+    """End the session of one device of this user; False where there is no such device."""
     session = UserSession.objects.filter(user_id=user.pk, pk=session_id).first()
     if session is None:
         return False
@@ -55,7 +59,7 @@ def end_device(user: User, session_id: int) -> bool:
 
 
 def end_session(user: User | None, key: str) -> None:
-    """End one session, known to us as a device or not."""
+    """End one session, whether it is listed as a device or not."""
     device = UserSession.objects.filter(session_key=key).first()
     if device is not None:
         device.end()
@@ -66,9 +70,21 @@ def end_session(user: User | None, key: str) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(user: User) -> None:
-    """End every session of this user, known to us as a device or not, this one included."""
+    """End every session of this user, listed as a device or not, this one included."""
     User.objects.filter(pk=user.pk).update(session_round=F("session_round") + 1)
     user.refresh_from_db(fields=["session_round"])
     for session in UserSession.objects.filter(user_id=user.pk):
         session.end()
     signed_out_everywhere.send_robust(User, user_id=user.pk)
+
+
+def shares_device(user: User, other: User | None = None) -> bool:
+    """Whether `other`, or any other account, was signed in from the same address and browser.
+
+    A hint for moderators, who see no addresses.
+    """
+    sessions = UserSession.objects.exclude(user_id=user.pk)
+    if other is not None:
+        sessions = sessions.filter(user_id=other.pk)
+    same = sessions.filter(ip=OuterRef("ip"), user_agent=OuterRef("user_agent"))
+    return bool(UserSession.objects.filter(Exists(same), user_id=user.pk).exists())

@@ -1,4 +1,4 @@
-"""Coming in as a guest, and staying."""
+"""Guests: coming in without an account, and turning the guest's account into a lasting one."""
 
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.core import ratelimit
@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.adapter import AccountAdapter
-from accounts.forms import KeepForm
+from accounts.forms import GuestConversionForm
 from accounts.http import PersonRequest
 from accounts.models import User
 from accounts.services import guests
-from accounts.services.profiles import copy_of
-from accounts.views.doors import next_page
+from accounts.services.people import copy_of
+from accounts.views.decorators import next_page
 
 
 @require_POST
 def arrive(request: HttpRequest) -> HttpResponse:
-    """An account for a day, and in."""
-    there = next_page(request) or settings.LOGIN_REDIRECT_URL
+    """Create a guest and sign in to it."""
+    url = next_page(request) or settings.LOGIN_REDIRECT_URL
     if request.user.is_authenticated:
-        return HttpResponseRedirect(there)
+        return HttpResponseRedirect(url)
     if not settings.GUESTS:
         return redirect("account_signup")
     limited: HttpResponse | None = ratelimit.consume_or_429(request, action="guest")
@@ -33,39 +33,39 @@ def arrive(request: HttpRequest) -> HttpResponse:
         return limited
     guest = guests.new_guest()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
-    request.session.set_expiry(guests.LASTS)
-    return HttpResponseRedirect(there)
+    request.session.set_expiry(guests.LIFETIME)
+    return HttpResponseRedirect(url)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep(request: PersonRequest) -> HttpResponse:
-    """A guest gets a name, an address and a password, and stays."""
+def convert(request: PersonRequest) -> HttpResponse:
+    """Give a guest a name, an address and a password, and with these a lasting account."""
     if not request.user.is_guest:
         return redirect("people:settings")
     # The form's own copy, so that a refused name does not show in the page's head.
     guest = copy_of(request.user)
-    form = KeepForm(request.POST or None)
+    form = GuestConversionForm(request.POST or None)
     if request.method == "POST":
         limited: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
         if limited is not None:
             return limited
-    if not form.is_valid() or not _keep(request, guest, form):
-        return render(request, "accounts/keep.html", {"form": form, "guest": request.user})
+    if not form.is_valid() or not _convert(request, guest, form):
+        return render(request, "accounts/convert_guest.html", {"form": form, "guest": request.user})
     messages.success(request, _("This account is yours now. Welcome."))
     return redirect("home")
 
 
-def _keep(request: HttpRequest, guest: User, form: KeepForm) -> bool:
-    """False where somebody else has taken the name since the form looked."""
+def _convert(request: HttpRequest, guest: User, form: GuestConversionForm) -> bool:
+    """False, with an error in the form, where somebody else took the name meanwhile."""
     given = form.cleaned_data
-    address = guests.keep(guest, given["username"], given["email"], given["password1"])
+    address = guests.convert(guest, given["username"], given["email"], given["password1"])
     if address is None:
         form.add_error("username", AccountAdapter.error_messages["username_taken"])
         return False
     update_session_auth_hash(request, guest)
     request.session.set_expiry(settings.SESSION_COOKIE_AGE)
     request.user = guest
-    # Signing up or staying: a stranger learns by mail alone that an address has an account here.
+    # As in signing up: only by mail one learns that an address belongs to an account already.
     send_verification_email_to_address(request, address, signup=True)
     return True

@@ -1,4 +1,4 @@
-"""The moderators' pages: cases, a player's record, sanctions, appeals, the book of acts."""
+"""The moderators' pages: cases, a player's record, sanctions, appeals, the audit log."""
 
 from __future__ import annotations
 
@@ -14,27 +14,25 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.http import PersonRequest
-from accounts.models import Appeal, Sanction, User
+from accounts.models import Appeal
 from accounts.permissions import may_moderate_all
+from accounts.presenters import moderation_record
 from accounts.refusals import BadDate
-from accounts.services import appeals, audit, renaming, reports, sanctions
-from accounts.services.moderation_record import moderation_record
-from accounts.services.people import called, named
-from accounts.views.doors import for_moderators, found, require_second_step
+from accounts.services import appeals, audit, reports, sanctions
+from accounts.services.people import find_people, user_named
+from accounts.views.decorators import for_moderators, or_404, require_second_step
 
 ENTRIES = 50
-# How somebody plays is told by whoever knows of matches: games lay that template.
-MATCHES = ["moderation/_record_matches.html", "accounts/_no_matches.html"]
 
 
 @require_GET
 @for_moderators
 def desk(request: PersonRequest) -> HttpResponse:
-    """What waits: cases by weight and age, appeals by age; or the record of who is looked for."""
+    """The open cases and appeals; or, after a search, the record of that person."""
     who = request.GET.get("who", "")
-    looked_for = called(who)[:1] if who else []
-    if looked_for:
-        return redirect("people:record", looked_for[0].username)
+    matching = find_people(who)[:1] if who else []
+    if matching:
+        return redirect("people:record", matching[0].username)
     context = {
         "cases": reports.waiting(request.user),
         "appeals": appeals.waiting(request.user),
@@ -47,12 +45,12 @@ def desk(request: PersonRequest) -> HttpResponse:
 @require_GET
 @for_moderators
 def case(request: PersonRequest, case_id: int) -> HttpResponse:
-    opened = found(reports.case_for(request.user, case_id))
+    opened = or_404(reports.case_for(request.user, case_id))
     context = {
         "case": opened,
         "mine": opened.claimed_by_id == request.user.pk,
         "reports": reports.reports_of(opened),
-        **_record(request.user, opened.about),
+        **moderation_record(request.user, opened.about),
     }
     return render(request, "moderation/case.html", context)
 
@@ -60,11 +58,10 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
 @require_GET
 @for_moderators
 def record(request: PersonRequest, username: str) -> HttpResponse:
-    """Everything the house knows of how somebody behaved."""
-    person = found(named(username))
-    return render(
-        request, "moderation/record.html", {"person": person, **_record(request.user, person)}
-    )
+    """Everything stored about how somebody behaved."""
+    person = or_404(user_named(username))
+    context = {"person": person, **moderation_record(request.user, person)}
+    return render(request, "moderation/record.html", context)
 
 
 @require_POST
@@ -85,15 +82,15 @@ def act_on_case(request: PersonRequest, case_id: int, act: str) -> HttpResponse:
 @require_POST
 @for_moderators
 def give(request: PersonRequest, username: str) -> HttpResponse:
-    """Put somebody under a sanction, from their record or from a case one works on."""
-    person = found(named(username))
+    """Give a sanction, from somebody's record or from a claimed case."""
+    person = or_404(user_named(username))
     days, case_id = request.POST.get("days", ""), request.POST.get("case", "")
     until = None
     if days:
         if not days.isdecimal() or len(days) > 4:
             raise BadDate(gettext_noop("Give the days as a number, up to 9999."))
         until = timezone.now() + timedelta(days=int(days))
-    case = reports.claimed_now(request.user, int(case_id)) if case_id.isdecimal() else None
+    case = reports.claimed(request.user, int(case_id)) if case_id.isdecimal() else None
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")
     sanctions.give(request.user, person, kind, reason, until=until, case=case)
     messages.success(request, _("It holds at once."))
@@ -103,8 +100,8 @@ def give(request: PersonRequest, username: str) -> HttpResponse:
 @require_POST
 @for_moderators
 def rename(request: PersonRequest, username: str) -> HttpResponse:
-    person = found(named(username))
-    renamed = renaming.rename(request.user, person, request.POST.get("why", ""))
+    person = or_404(user_named(username))
+    renamed = sanctions.rename(request.user, person, request.POST.get("why", ""))
     messages.success(request, _("The name is gone."))
     return redirect("people:record", renamed.username)
 
@@ -112,7 +109,7 @@ def rename(request: PersonRequest, username: str) -> HttpResponse:
 @require_POST
 @for_moderators
 def lift(request: PersonRequest, sanction_id: int) -> HttpResponse:
-    sanction = found(sanctions.sanction_by(sanction_id))
+    sanction = or_404(sanctions.sanction_by_id(sanction_id))
     sanctions.lift(request.user, sanction, request.POST.get("why", ""))
     messages.success(request, _("The sanction is lifted."))
     return redirect("people:record", sanction.user.username)
@@ -129,14 +126,8 @@ def decide(request: PersonRequest, appeal_id: int) -> HttpResponse:
 
 @require_GET
 @for_moderators
-def book(request: PersonRequest) -> HttpResponse:
-    """Every act, the newest first; for seniors."""
+def audit_log(request: PersonRequest) -> HttpResponse:
+    """Every act, the newest first; for senior moderators."""
     require_second_step(request, may_moderate_all(request.user))
     page = Paginator(audit.entries(), ENTRIES).get_page(request.GET.get("page"))
-    return render(request, "moderation/book.html", {"page": page})
-
-
-def _record(reader: User, person: User) -> dict[str, object]:
-    """What a page shows of somebody's record, and what may be done about it."""
-    record = moderation_record(reader, person)
-    return {**vars(record), "kinds": Sanction.Kind.choices, "matches": MATCHES}
+    return render(request, "moderation/audit_log.html", {"page": page})

@@ -1,23 +1,42 @@
-"""A player's page."""
+"""A player's page, and blocking them there."""
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.services.blocks import has_blocked
-from accounts.services.people import active_named
-from accounts.views.doors import found
+from accounts.http import PersonRequest
+from accounts.services import blocks
+from accounts.services.people import active_user_named
+from accounts.views.decorators import or_404
 
-# Matches on a profile are told by whoever knows of matches: games lay that template.
+# Games have the first of these templates, since accounts know nothing of matches.
 MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    person = found(active_named(username))
+    person = or_404(active_user_named(username))
     if person.username != username:
         return redirect(person)
     context = {"person": person, "matches": MATCHES}
     if request.user.is_authenticated and request.user != person:
-        context["blocked"] = has_blocked(request.user, person)
+        context["blocked"] = blocks.has_blocked(request.user, person)
     return render(request, "accounts/profile.html", context)
+
+
+@login_required
+@require_POST
+def set_block(request: PersonRequest, username: str, blocked: bool) -> HttpResponse:
+    """Block somebody, or take the block back."""
+    person = or_404(active_user_named(username))
+    if blocked:
+        blocks.block(request.user, person)
+        words = _("You and %(name)s are not put at one table any more.")
+    else:
+        blocks.unblock(request.user, person)
+        words = _("You have taken your block of %(name)s back.")
+    messages.success(request, words % {"name": person.name})
+    return redirect(person)

@@ -1,23 +1,27 @@
-"""One's own settings."""
+"""One's own settings: profile, privacy, devices, and the deletion of the account."""
 
 from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.cookies import remember_language
-from accounts.forms import ProfileForm
-from accounts.http import PersonRequest
-from accounts.permissions import may_introduce
+from accounts.forms import PrivacyForm, ProfileForm
+from accounts.http import PersonRequest, set_language_cookie
+from accounts.permissions import may_edit_profile
+from accounts.refusals import NotSure
+from accounts.services import deletion
 from accounts.services.blocks import blocked_by
-from accounts.services.emails import unverified_email
-from accounts.services.profiles import copy_of, save_profile
+from accounts.services.emails import unverified_email, verified_email
+from accounts.services.people import copy_of, save_profile
+from accounts.services.privacy import choice_of, choose
 from accounts.services.sessions import end_device, sign_out_everywhere
+from accounts.views.decorators import reauthenticated, render_refusals
 
 
 @login_required
@@ -38,7 +42,7 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
     person = copy_of(request.user)
     form = ProfileForm(request.POST or None, instance=person)
     if form.is_valid() and {"display_name", "about"} & set(form.changed_data):
-        allowed = may_introduce(request.user)
+        allowed = may_edit_profile(request.user)
         if not allowed:
             form.add_error(None, allowed.reason)
     if not form.is_valid():
@@ -48,8 +52,19 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
         messages.success(request, _("Your profile is saved."))
     response = redirect(person)
     if "language" in form.changed_data:
-        remember_language(response, person.language)
+        set_language_cookie(response, person.language)
     return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def privacy(request: PersonRequest) -> HttpResponse:
+    form = PrivacyForm(request.POST or None, instance=choice_of(request.user))
+    if not form.is_valid():
+        return render(request, "accounts/privacy.html", {"form": form})
+    choose(form.instance)
+    messages.success(request, _("Your choices are saved."))
+    return redirect(request.user)
 
 
 @login_required
@@ -69,3 +84,35 @@ def end_everywhere(request: PersonRequest) -> HttpResponse:
     logout(request)
     messages.success(request, _("You are signed out everywhere."))
     return redirect("account_login")
+
+
+@login_required
+@reauthenticated
+@require_GET
+def data(request: PersonRequest) -> HttpResponse:
+    """One's own data: to download, or to delete with the account."""
+    context = {
+        "days": settings.CLOSING_DAYS,
+        "mailed": verified_email(request.user),
+        "held": deletion.is_sanction_outlasting(request.user),
+    }
+    return render(request, "accounts/data.html", context)
+
+
+@login_required
+@reauthenticated
+@require_POST
+@render_refusals
+def request_deletion(request: PersonRequest) -> HttpResponse:
+    if request.POST.get("sure") != "yes":
+        raise NotSure(gettext_noop("Tick the box first: say that you mean it."))
+    deletion.request_deletion(request.user)
+    return redirect("people:data")
+
+
+@login_required
+@require_POST
+def cancel_deletion(request: PersonRequest) -> HttpResponse:
+    deletion.cancel_deletion(request.user)
+    messages.success(request, _("Your account stays. Good to have you."))
+    return redirect("home")

@@ -1,4 +1,4 @@
-"""What finished matches are looked for by: the form above their list."""
+"""The form with the filters of the list of finished matches."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.services.people import called
+from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
-from games.archive.presenters.match_search import Result, TicketRequest
+from games.archive.presenters import MatchFilters, Result
 from games.titles.registry import all_games
 
-MINE, ALL = "mine", "all"
 ANY = gettext_lazy("Any")
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """One filter that is on: in words, and the address of the list without it."""
+class ActiveFilter:
+    """A filter in words, and the URL of the list without it."""
 
     words: str
     without: str
@@ -62,8 +61,8 @@ class HistoryForm(forms.Form):
     def __init__(self, query: QueryDict, viewer: Any) -> None:
         super().__init__(query)
         self.viewer = viewer
-        asked = query.get("whose", MINE)
-        self.whose = MINE if viewer.is_authenticated and asked == MINE else ALL
+        self.mine = viewer.is_authenticated and query.get("whose", "mine") == "mine"
+        self.whose = "mine" if self.mine else "all"
         games = all_games()
         fields: dict[str, Any] = self.fields
         fields["game"].choices = [("", _("All games")), *((g.slug, g.name) for g in games)]
@@ -78,19 +77,15 @@ class HistoryForm(forms.Form):
             del fields["result"]
 
     @property
-    def mine(self) -> bool:
-        return self.whose == MINE
-
-    @property
-    def behind(self) -> list[forms.BoundField]:
-        """The fields that are folded away."""
+    def folded(self) -> list[forms.BoundField]:
+        """The fields of the part that is folded at first."""
         return [self[name] for name in self.fields if name != "text"]
 
     def clean_player(self) -> Any:
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = called(name)
+        found = find_people(name)
         if not found:
             raise forms.ValidationError(_("Nobody here is called that."))
         if len(found) > 1:
@@ -107,16 +102,19 @@ class HistoryForm(forms.Form):
             self.add_error("until", _("This day comes before the first one."))
         return self.cleaned_data
 
-    def sought(self) -> TicketRequest:
-        """What is looked for; only of a valid form."""
-        return TicketRequest(**self.cleaned_data)
+    def filters(self) -> MatchFilters:
+        """The filters of a valid form."""
+        return MatchFilters(**self.cleaned_data)
 
-    def chosen(self) -> list[Chosen]:
-        """The filters that are on."""
-        on = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
-        return [Chosen(self._words(name, on[name]), self.link(without=name)) for name in on]
+    def active(self) -> list[ActiveFilter]:
+        """The filters that are not empty."""
+        return [
+            ActiveFilter(self._describe(name, value), self.link(without=name))
+            for name, value in self.cleaned_data.items()
+            if value not in ("", None)
+        ]
 
-    def _words(self, name: str, value: Any) -> str:
+    def _describe(self, name: str, value: Any) -> str:
         if isinstance(value, date):
             day = date_format(value, "DATE_FORMAT")
             return (_("from {day}") if name == "since" else _("until {day}")).format(day=day)
@@ -130,7 +128,7 @@ class HistoryForm(forms.Form):
         return str(dict(field.choices)[value])
 
     def link(self, *, without: str = "", **more: str) -> str:
-        """The address of this list, filtered as it is but for one filter."""
-        kept = {name: self.data.get(name, "") for name in self.fields if name != without}
-        asked = {"whose": self.whose, **{name: v for name, v in kept.items() if v}, **more}
-        return f"?{urlencode(asked)}"
+        """The URL of this list with all its filters but one."""
+        filters = {name: self.data.get(name, "") for name in self.fields if name != without}
+        query = {"whose": self.whose, **{name: v for name, v in filters.items() if v}, **more}
+        return f"?{urlencode(query)}"

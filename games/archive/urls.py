@@ -1,4 +1,4 @@
-"""Addresses of `games.archive`."""
+"""URLs of `games.archive`."""
 
 from django.urls import path
 

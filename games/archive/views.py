@@ -1,4 +1,4 @@
-"""Matches that were played: lists, replay, records."""
+"""Finished matches: lists, replay, records."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 
 from games.archive.forms import HistoryForm
-from games.archive.presenters.history import listed
-from games.archive.presenters.match_search import Finding, Found
-from games.archive.services.archive import archive_of
+from games.archive.presenters import MatchSearch, ResultPage, match_rows
+from games.archive.services import archive_of
 from games.lobby.presenters.lobby import my_tables
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
@@ -23,26 +22,26 @@ from games.matches.services.event_store import record_of
 
 @page_view("GET", "HEAD")
 def matches(request: HttpRequest) -> HttpResponse:
-    """My finished matches, or everybody's public ones, those that the filters let through."""
+    """My finished matches, or everybody's public ones, that pass the filters."""
     form = HistoryForm(request.GET, request.user)
-    found, count, whom = Found([]), None, request.user
-    valid, chosen = form.is_valid(), form.chosen()
+    found, count, whom = ResultPage([]), None, request.user
+    valid, active = form.is_valid(), form.active()
     if valid:
-        sought = form.sought()
-        finding = Finding(sought, request.user, mine=form.mine)
-        found = finding.page(request.GET)
+        filters = form.filters()
+        search = MatchSearch(filters, request.user, mine=form.mine)
+        found = search.page(request.GET)
         if found.older or found.newer:
-            count = finding.count() if chosen else None
+            count = search.count() if active else None
         else:
             count = len(found.matches)
-        if not form.mine and sought.player is not None:
-            whom = sought.player
-    plain = form.mine and not chosen and not found.newer and not form.errors
+        if not form.mine and filters.player is not None:
+            whom = filters.player
+    plain = form.mine and not active and not found.newer and not form.errors
     context = {
         "form": form,
         "count": count,
-        "chosen": chosen,
-        "matches": listed(found.matches, whom),
+        "active": active,
+        "matches": match_rows(found.matches, whom),
         "newer": form.link(newer=found.newer) if found.newer else "",
         "older": form.link(older=found.older) if found.older else "",
         "going_on": my_tables(request.user) if plain else [],
@@ -53,14 +52,13 @@ def matches(request: HttpRequest) -> HttpResponse:
 @page_view("GET", "HEAD")
 def records(request: HttpRequest) -> HttpResponseBase:
     """The records of all my finished matches, as one file."""
-    return zipped(archive_of(request.user), f"tavola-{request.user.get_username()}.zip")
+    return zip_response(archive_of(request.user), f"tavola-{request.user.get_username()}.zip")
 
 
-def zipped(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """A zip file, sent while it is written."""
-    response = StreamingHttpResponse(parts, content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+def zip_response(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    """A zip file, sent while it is generated."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(parts, content_type="application/zip", headers=headers)
 
 
 @page_view("GET", "HEAD")
@@ -80,7 +78,7 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     if access.match.status != Match.Status.FINISHED:
         raise NotRunning(_("The record is open once the match is over."))
-    response = JsonResponse(record_of(access.match), json_dumps_params={"indent": 1})
     name = f"{access.match.game}-{access.match.id}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = record_of(access.match)
+    return JsonResponse(content, json_dumps_params={"indent": 1}, headers=headers)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
-from fastpath.template_compiler import draw
+from fastpath.template_compiler import render
 
 Facts = Mapping[str, Any]
 """The facts of a happening."""
@@ -35,7 +35,7 @@ class Line:
     @cached_property
     def drawn(self) -> SafeString:
         """The line as HTML, unless it is the newest: forty are shown after every move."""
-        return draw("boards/_line.html", {"line": self, "newest": False})
+        return render("boards/_line.html", {"line": self, "newest": False})
 
 
 LineWriter = Callable[[Facts, Names], Line]

@@ -1,4 +1,4 @@
-"""Talk in the administration, to look at."""
+"""Chat lines in the administration, read only."""
 
 from typing import Any
 
@@ -19,5 +19,5 @@ class ChatLineAdmin(ReadOnly):
     list_select_related = ("author", "match")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The talk of a running match is its table's: moderators look into it by a logged step."""
+        """Without running matches: moderators read their chat by a logged step."""
         return super().get_queryset(request).exclude(match__status=Match.Status.RUNNING)

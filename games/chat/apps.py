@@ -1,7 +1,5 @@
 """The app `chat`."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +7,3 @@ from django.utils.translation import gettext_lazy as _
 class ChatConfig(AppConfig):
     name = "games.chat"
     verbose_name = _("Talk")
-
-    def ready(self) -> None:
-        import_module("games.chat.receivers")

@@ -1,32 +1,32 @@
-"""Talk at a table: the players' and the spectators' are kept apart."""
+"""Chat lines at a table, in two rooms: of the players, and of the spectators."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import CASCADE, SET_NULL
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
 
 TEXT_LENGTH = 300
+USER = settings.AUTH_USER_MODEL
 
 
 class ChatLine(models.Model):
-    """One line of talk."""
+    """One line of the chat."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("players")
         SPECTATORS = "spectators", _("spectators")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="chat")
     room = models.CharField(max_length=10, choices=Room.choices)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
-    )
+    author = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="chat_lines")
     text = models.CharField(max_length=TEXT_LENGTH)
     at = models.DateTimeField(default=timezone.now)
-    # Taken from everybody's sight by a moderator; what was said stays for those who decide.
+    # Hidden from everybody by a moderator; stored for those who decide on reports.
     hidden = models.BooleanField(default=False)
 
     class Meta:
@@ -40,19 +40,15 @@ class ChatLine(models.Model):
 
 
 class Muted(models.Model):
-    """Somebody whose talk a reader does not want to see, at any table."""
+    """An author whose lines a reader does not want to see, at any table."""
 
-    reader = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted"
-    )
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    reader = models.ForeignKey(USER, on_delete=CASCADE, related_name="muted")
+    author = models.ForeignKey(USER, on_delete=CASCADE, related_name="+")
 
     class Meta:
         verbose_name = _("muted player")
         verbose_name_plural = _("muted players")
-        constraints = [
-            models.UniqueConstraint(fields=["reader", "author"], name="muted_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["reader", "author"], name="muted_once")]
 
     def __str__(self) -> str:
         return f"{self.reader_id} {self.author_id}"

@@ -1,7 +1,7 @@
-"""What talk adds to matches: the lines beside the table."""
+"""Sets the hooks of matches: the chat beside the table."""
 
 from games.chat.presenters import chat_context, chat_lines_html
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 
-extras.chat = chat_context
-extras.chat_lines = chat_lines_html
+hooks.chat_context = chat_context
+hooks.chat_lines = chat_lines_html

@@ -1,9 +1,10 @@
-"""Talk: players among themselves, spectators among themselves."""
+"""Chat beside a table: players among themselves, spectators among themselves."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -11,74 +12,79 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
 from accounts.refusals import require
-from accounts.services.blocks import all_apart_from
+from accounts.services.blocks import apart_from
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
 from games.matches import announce
 from games.matches.access import Access
-from games.matches.refusals import CannotSay, SignInFirst, TooMany
+from games.matches.models import Match
+from games.matches.refusals import BadChatLine, SignInFirst, TooMany
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 LINES_SHOWN = 50
 LINES_PER_MINUTE = 20
+hide_checks: list[Callable[[Any, Match], bool]] = []
+"""(user, match) → whether they may hide its lines: packages above add theirs."""
+
+
+def may_hide_lines(user: Any, match: Match) -> bool:
+    """Whether somebody may hide lines of the chat at a match."""
+    return any(check(user, match) for check in hide_checks)
 
 
 def room_of(access: Access) -> str:
-    """The room a visitor talks and reads in: players at the table, everyone else in the stand."""
+    """The room a visitor writes and reads in: that of the players, or of the spectators."""
     return ChatLine.Room.SPECTATORS if access.seat_or_chair is None else ChatLine.Room.PLAYERS
 
 
 def post_line(access: Access, text: str) -> ChatLine:
-    """Say one line; CannotSay, NotAllowed, TooMany."""
+    """Write one line; SignInFirst, NotAllowed, BadChatLine, TooMany."""
     user = _reader(access)
     require(may_chat(user))
-    line = _clean(text)
-    _slow_down(user)
+    text = _clean(text)
+    _limit_rate(user)
     room = room_of(access)
-    said = ChatLine.objects.create(match=access.match, room=room, author=user, text=line)
+    line = ChatLine.objects.create(match=access.match, room=room, author=user, text=text)
     announce.chat_moved(access.match.id, room)
-    return said
+    return line
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first.
-
-    Without whom they muted, and whom they are kept apart from: neither reads the other.
-    """
+    """The newest lines of the visitor's room, oldest first, without muted and blocked authors."""
     newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
     if access.user is not None:
         muted = Muted.objects.filter(reader=access.user).values("author_id")
         newest = newest.filter(Q(author=None) | ~Q(author__in=muted))
-        apart = all_apart_from(access.user.pk)
+        apart = apart_from(access.user.pk)
         if apart:
             newest = newest.filter(Q(author=None) | ~Q(author__in=apart))
     return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
 
 
 def mute(access: Access, line_id: int) -> None:
-    """See nothing more of who said this line; they never hear of it. CannotSay."""
+    """Hide all lines of a line's author from this reader, secretly; SignInFirst, BadChatLine."""
     reader = _reader(access)
     line = access.match.chat.filter(room=room_of(access), id=line_id).exclude(author=None).first()
     if line is None or line.author_id == reader.pk:
-        raise CannotSay(_("There is nobody to mute."))
+        raise BadChatLine(_("There is nobody to mute."))
     Muted.objects.get_or_create(reader=reader, author_id=line.author_id)
 
 
 def unmute_all(access: Access) -> None:
-    """See again what those at this table say."""
+    """Show this reader again the lines of everybody at this table."""
     present = [player.user_id for player in access.players if player.user_id]
-    said = access.match.chat.exclude(author=None).values("author_id")
+    authors = access.match.chat.exclude(author=None).values("author_id")
     muted = Muted.objects.filter(reader=_reader(access))
-    muted.filter(Q(author__in=present) | Q(author__in=said)).delete()
+    muted.filter(Q(author__in=present) | Q(author__in=authors)).delete()
 
 
 def mutes_anybody(access: Access) -> bool:
-    """Whether the reader muted anybody who spoke at this table."""
+    """Whether the reader muted any author of this table's chat."""
     if access.user is None:
         return False
-    said = access.match.chat.exclude(author=None).values("author_id")
-    return Muted.objects.filter(reader=access.user, author__in=said).exists()
+    authors = access.match.chat.exclude(author=None).values("author_id")
+    return Muted.objects.filter(reader=access.user, author__in=authors).exists()
 
 
 def _reader(access: Access) -> User:
@@ -91,18 +97,18 @@ def _clean(text: str) -> str:
     shown = "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") else c for c in text)
     line = " ".join(shown.split())
     if not line:
-        raise CannotSay(_("Write something first."))
+        raise BadChatLine(_("Write something first."))
     if len(line) > TEXT_LENGTH:
-        raise CannotSay(_("That is too long: {most} letters at most."), most=TEXT_LENGTH)
+        raise BadChatLine(_("That is too long: {most} letters at most."), most=TEXT_LENGTH)
     return line
 
 
-def _slow_down(user: User) -> None:
+def _limit_rate(user: User) -> None:
     key = f"chat-{user.pk}"
     cache.add(key, 0, timeout=60)
     try:
-        said = cache.incr(key)
+        count = cache.incr(key)
     except ValueError:
-        said = 1  # The minute ended between these two lines.
-    if said > LINES_PER_MINUTE:
+        count = 1  # The minute ended between these two calls.
+    if count > LINES_PER_MINUTE:
         raise TooMany(_("Slowly: wait a moment before you say more."))

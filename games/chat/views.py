@@ -1,4 +1,4 @@
-"""Talk at a table: saying, muting, and hearing everybody again."""
+"""The chat at a table: writing lines, muting their authors."""
 
 from __future__ import annotations
 
@@ -14,42 +14,36 @@ from refusals.words import refusal_text
 
 
 @page_view("POST")
-def say_line(request: HttpRequest, match_id: str) -> HttpResponse:
+def post_line(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
-    refusal = None
+    text = request.POST.get("text", "")
     try:
-        chat.post_line(access, request.POST.get("text", ""))
-    except Refusal as refused:
-        refusal = refused
-    if not getattr(request, "htmx", False):
-        if refusal is not None:
-            raise refusal
-        return redirect(access.match)
-    context = {
-        **chat_context(access),
-        "chat_refusal": refusal_text(refusal) if refusal else "",
-        "chat_text": request.POST.get("text", "") if refusal else "",
-    }
-    status = 200 if refusal is None else refusal.status
-    return render(request, "chat/_chat.html", context, status=status)
+        chat.post_line(access, text)
+    except Refusal as refusal:
+        if not getattr(request, "htmx", False):
+            raise
+        context = {"chat_refusal": refusal_text(refusal), "chat_text": text}
+        context |= chat_context(access)
+        return render(request, "chat/_chat.html", context, status=refusal.status)
+    return chat_response(request, access)
 
 
 @page_view("POST")
 def mute(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
     access = open_for(request, match_id)
     chat.mute(access, line_id)
-    return chat_again(request, access)
+    return chat_response(request, access)
 
 
 @page_view("POST")
 def unmute(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     chat.unmute_all(access)
-    return chat_again(request, access)
+    return chat_response(request, access)
 
 
-def chat_again(request: HttpRequest, access: Access) -> HttpResponse:
-    """The talk as it stands now, after an act."""
+def chat_response(request: HttpRequest, access: Access) -> HttpResponse:
+    """The chat after a change: as a fragment for htmx, else back to the page of the match."""
     if not getattr(request, "htmx", False):
         return redirect(access.match)
     return render(request, "chat/_chat.html", chat_context(access))

@@ -1,1 +1,1 @@
-"""The kernel: what every game is to the house. Pure Python; knows no game and no Django."""
+"""What every game has in common: the contract, chance, records. Pure Python, without Django."""

@@ -80,7 +80,7 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> bytes:
 def seating(secret: bytes, nonces: Sequence[bytes]) -> list[int]:
     """Who sits where, from the nonces in the order of joining: seat i goes to joiner result[i].
 
-    The shuffle has a stream of its own, so that neither the house nor a player can choose it.
+    The shuffle has a stream of its own, so that neither the site nor a player can choose it.
     """
     seed = sha256(b"seating" + secret + b"".join(nonces)).digest()
     return Chance(seed, 0).shuffle(range(len(nonces)))

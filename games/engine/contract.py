@@ -1,4 +1,4 @@
-"""The contract every game keeps.
+"""The contract of every game.
 
 A position is the full state of a game, secrets included; it knows its game. Seats are numbers
 from 0, clockwise. A move is legal if and only if `moves` lists it.
@@ -98,15 +98,18 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decision. Subclasses name their `type` and hold its fields.
+    """One decision: each kind is a subclass, whose name in small letters is its `type`.
 
     A field is written down by its name, or by the `key` of its metadata.
     """
 
     type: ClassVar[str]
 
+    def __init_subclass__(cls) -> None:
+        cls.type = cls.__name__.lower()
+
     def dump(self) -> Json:
-        """The move as it stands in a record, without its seat; defaults are left out."""
+        """The move as it is in a record, without its seat; defaults are left out."""
         written: Json = {"type": self.type}
         kind: Any = type(self)
         for name, key, default in keys_of(kind):
@@ -123,7 +126,7 @@ def keys_of(kind: type[Any]) -> list[tuple[str, str, Any]]:
 
 
 class Lapse(NamedTuple):
-    """How many seconds a question waits, and the answer that is taken for given then."""
+    """How many seconds a question waits, and the move that is made then."""
 
     seconds: int
     move: Move
@@ -158,14 +161,14 @@ class Position(ABC):
     __slots__ = ()
     game: ClassVar[Game]
     revealing: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of happenings that tell what was hidden from those who hear it: a card turned over.
+    """Kinds of happenings that show what was hidden from those who see them: a card turned over.
 
-    What is told of a move before the first of these hangs on nothing that its hearers cannot know.
+    The happenings before the first of these depend on nothing that those who see them cannot know.
     """
     forgotten: ClassVar[frozenset[str]] = frozenset()
-    """Kinds that everybody hears but that views do not keep: which way a hidden card came.
+    """Kinds that everybody sees but no view shows later: which way a hidden card came.
 
-    Of any other kind, moves that leave a viewer with the same view tell that viewer the same.
+    In all other kinds, moves that leave a viewer with the same view have the same happenings.
     """
     seats: int
     options: Options
@@ -199,7 +202,7 @@ class Position(ABC):
 
     @abstractmethod
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        """Carry out a move that `moves` lists; whoever is not sure calls `play`."""
+        """Carry out a move that `moves` lists; `play` checks that it does."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -224,15 +227,15 @@ class Position(ABC):
     def reveals(self, move: Move) -> bool:
         """Whether a move of the seat to move shows anybody what was hidden from them.
 
-        What reveals nothing hangs on no chance: games with `undo` let it be taken back.
+        What reveals nothing depends on no chance: games with `undo` let it be taken back.
         """
         return True
 
     @property
     def silence(self) -> Move | None:
-        """While it is a secret who is asked: the move of a seat that lets the time go by.
+        """While it is a secret who is asked: the move of a seat that does not answer in time.
 
-        None where everybody can tell from their view whose decision is awaited.
+        None where every view shows whose decision is awaited.
         """
         return None
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
-from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin
 
 from games.engine.refusals import BadMove, BadPosition
 
-if TYPE_CHECKING:
-    from games.engine.state import State
-
 Card = TypeVar("Card", str, int)
-Fits = Callable[[Any], bool]
+Check = Callable[[Any, int], bool]
+"""(a value of a given position, the number of seats) → whether it is possible."""
 
 
 def read_name(data: dict[str, Any], field: str, known: Container[str]) -> str:
@@ -32,7 +30,7 @@ def read_optional_name(data: dict[str, Any], field: str, known: Container[str]) 
 
 
 def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
-    """The keys of a given position that say something: null counts as left out; BadPosition."""
+    """The keys of a given position that are not null, which counts as left out; BadPosition."""
     if not isinstance(data, dict):
         raise BadPosition("A position is an object.")
     for key in data:
@@ -41,84 +39,100 @@ def given_keys(data: Any, known: Container[str]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def is_int(value: Any) -> TypeGuard[int]:
-    """JSON's true is not 1."""
-    return type(value) is int
-
-
 def refuse(wrong: bool, template: str, **facts: Any) -> None:
-    """BadPosition if something is wrong."""
+    """Raise BadPosition if something is wrong."""
     if wrong:
         raise BadPosition(template, **facts)
+
+
+def refuse_more(cards: Iterable[Card], copies: Mapping[Card, int], template: str) -> None:
+    """Raise BadPosition if there are more of a `card` than its number `n` of copies."""
+    for card, count in Counter(cards).items():
+        refuse(count > copies[card], template, n=copies[card], card=card)
 
 
 # --- What a value of a given position may be.
 
 
-def is_bool(value: Any) -> TypeGuard[bool]:
+def is_int(value: Any) -> TypeGuard[int]:
+    """JSON's true is not 1."""
+    return type(value) is int
+
+
+def is_seat(value: Any, seats: int) -> TypeGuard[int]:
+    return is_int(value) and 0 <= value < seats
+
+
+def is_bool(value: Any, seats: int) -> TypeGuard[bool]:
     return isinstance(value, bool)
 
 
-def among(known: Collection[Any]) -> Fits:
+def is_object(value: Any, seats: int) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def among(known: Collection[Any]) -> Check:
     """One of the known names or numbers, or None if that is known."""
-    return lambda value: type(value) in (str, int, NoneType) and value in known
+    return lambda value, seats: type(value) in (str, int, NoneType) and value in known
 
 
-def pile(known: Collection[Any]) -> Fits:
+def pile(known: Collection[Any]) -> Check:
     """A list of the known cards."""
     kinds, known = {type(card) for card in known}, frozenset(known)
-    return lambda value: (
+    return lambda value, seats: (
         isinstance(value, list) and kinds.issuperset(map(type, value)) and known.issuperset(value)
     )
 
 
-def whole(least: int, most: int | None = None) -> Fits:
+def whole(least: int, most: int | None = None) -> Check:
     """A whole number from the one to the other."""
-    return lambda value: is_int(value) and least <= value and (most is None or value <= most)
+    return lambda value, seats: is_int(value) and least <= value and (most is None or value <= most)
 
 
-def listed(fits: Fits) -> Fits:
+def listed(check: Check) -> Check:
     """A list of what fits."""
-    return lambda value: isinstance(value, list) and all(map(fits, value))
+    return lambda value, seats: (
+        isinstance(value, list) and all(check(item, seats) for item in value)
+    )
 
 
-def per_seat(data: dict[str, Any], key: str, seats: int, fits: Fits) -> list[Any]:
+def check_of(kind: Any) -> Check | None:
+    """What a value of this type is in JSON: a flag, a count from 0, one of the names of a
+    Literal, or a list of these; None for any other type."""
+    if kind is bool:
+        return is_bool
+    if kind is int:
+        return whole(0)
+    if get_origin(kind) is Literal:
+        return among(get_args(kind))
+    if get_origin(kind) is list:
+        check = check_of(get_args(kind)[0])
+        return None if check is None else listed(check)
+    return None
+
+
+# --- Values as they are stored.
+
+
+def per_seat(data: Mapping[str, Any], key: str, seats: int, check: Check) -> list[Any]:
     """A key with one fitting entry for each seat; BadPosition."""
     value = data[key]
     whole = isinstance(value, list) and len(value) == seats
     refuse(not whole, "“{key}” needs one entry per seat.", key=key)
-    refuse(not all(map(fits, value)), "“{key}” has an entry that does not fit.", key=key)
-    own: list[Any] = _own(value)
-    return own
+    fits = all(check(entry, seats) for entry in value)
+    refuse(not fits, "“{key}” has an entry that does not fit.", key=key)
+    return list(value)
 
 
-def _own(value: Any) -> Any:
-    """A copy: of a list with the lists in it, or of an object of plain values."""
-    if isinstance(value, list):
-        return [item[:] if isinstance(item, list) else item for item in value]
-    return value.copy() if isinstance(value, dict) else value
-
-
-def refuse_more(cards: Iterable[Card], copies: Mapping[Card, int], template: str) -> None:
-    """BadPosition if there are more of a `card` than its number `n` of copies."""
-    for card, count in Counter(cards).items():
-        refuse(count > copies[card], template, n=copies[card], card=card)
-
-
-class Given:
-    """A given position that is laid on an empty table, key by key; BadPosition."""
-
-    def __init__(self, position: State, data: Any) -> None:
-        self.position = position
-        self.data = given_keys(data, position.keys)
-
-    def take(self, key: str, fits: Fits, template: str, /, **facts: Any) -> None:
-        """Lay down the value of a key, if it is given."""
-        if key in self.data:
-            refuse(not fits(self.data[key]), template, **facts)
-            setattr(self.position, key, _own(self.data[key]))
-
-    def take_per_seat(self, key: str, fits: Fits) -> None:
-        """Lay down one entry for each seat, if they are given."""
-        if key in self.data:
-            setattr(self.position, key, per_seat(self.data, key, self.position.seats, fits))
+def stored(kind: Any, value: Any) -> Any:
+    """A fitting JSON value as a field of this type stores it: nothing that changes is shared,
+    and a list is made the NamedTuple that the type asks for."""
+    outer, inner = get_origin(kind), get_args(kind)
+    if outer in (Union, UnionType):
+        (kind,) = (part for part in inner if part is not NoneType)
+        return None if value is None else stored(kind, value)
+    if outer is list:
+        return [stored(inner[0], item) for item in value]
+    if outer is dict:
+        return {key: stored(inner[1], item) for key, item in value.items()}
+    return kind(*value) if hasattr(kind, "_fields") else value

@@ -7,17 +7,32 @@
 
 The type says how the value is read. A field that has a default may be left out (or null); where
 the type allows None without a default, null is an answer and must be given; all others are needed.
+What the JSON of a move looks like follows from the same (`shape_of`); a docstring below a field
+is its description there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import MISSING
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from functools import reduce
+from keyword import iskeyword
+from operator import or_
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from games.engine.contract import Json, Move, keys_of
-from games.engine.fields import read_name
+from games.engine.fields import is_seat, read_name
 from games.engine.refusals import BadMove
 
 Reader = Callable[[Json, str, int], Any]
@@ -37,6 +52,19 @@ def given(data: Json, key: str) -> Any:
     return data[key]
 
 
+def below_seats(words: str) -> Reader:
+    """A number from 0 to below the number of seats; `words`, which may name the `last`, refuse
+    any other."""
+
+    def read(data: Json, key: str, seats: int) -> int:
+        value = given(data, key)
+        if not is_seat(value, seats):
+            raise BadMove(words, last=seats - 1)
+        return value
+
+    return read
+
+
 def flag(data: Json, key: str, seats: int) -> bool:
     """True or false."""
     value = given(data, key)
@@ -46,9 +74,9 @@ def flag(data: Json, key: str, seats: int) -> bool:
 
 
 def reader(unknown: str, *kinds: type[Move], **own: Callable[[Json, int], Move]) -> ReadMove:
-    """The reader of a game with these kinds of moves, and its words for any other.
+    """The reader of a game with these kinds of moves; `unknown` refuses any other type.
 
-    `own` are the types of move that the types of their fields do not tell how to read.
+    `own` are readers of the kinds that cannot be read by the types of their fields.
     """
     by_type = {kind.type: _reader_of(kind) for kind in kinds} | own
 
@@ -66,6 +94,35 @@ def _reader_of(kind: Any) -> ReadMove:
     types = get_type_hints(kind, include_extras=True)
     keys = [(key, _reader(types[name], default)) for name, key, default in keys_of(kind)]
     return lambda data, seats: kind(*[read(data, key, seats) for key, read in keys])
+
+
+def shape_of(kinds: Iterable[type[Move]]) -> Any:
+    """The JSON of these kinds of moves: a TypedDict for each, distinguished by `type`."""
+    return reduce(or_, map(_shape_of, kinds))
+
+
+def _shape_of(kind: Any) -> Any:
+    types = get_type_hints(kind)
+    keys: Json = {"type": Literal[kind.type]}
+    for name, key, default in keys_of(kind):
+        hint = _written(types[name], default)
+        # The published schema has keys that are words of Python first.
+        keys = {key: hint, **keys} if iskeyword(key) else {**keys, key: hint}
+    make: Any = TypedDict
+    made = make(kind.__name__, keys)
+    made.__doc__, made.__module__ = kind.__doc__, kind.__module__
+    return made
+
+
+def _written(kind: Any, default: Any) -> Any:
+    """The type of a field in JSON: a default is left out, so no value is ever the default."""
+    if get_origin(kind) is tuple:
+        return list[get_args(kind)[0]]  # type: ignore[misc]
+    if default is MISSING:
+        return kind
+    if kind is bool:
+        return NotRequired[Literal[not default]]
+    return NotRequired[reduce(or_, (part for part in get_args(kind) if part is not NoneType))]
 
 
 def _reader(kind: Any, default: Any) -> Reader:

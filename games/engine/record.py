@@ -79,7 +79,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
-def read_record(data: Any, shelf: RulesByVersion) -> Record:
+def read_record(data: Any, registered: RulesByVersion) -> Record:
     """A record from its JSON; BadRecord, BadOptions. Unknown keys are ignored."""
     if not isinstance(data, dict):
         raise BadRecord("A record is an object.")
@@ -88,9 +88,9 @@ def read_record(data: Any, shelf: RulesByVersion) -> Record:
         raise BadRecord("This house reads records of format {format}.", format=FORMAT)
     slug = _require(data, "game", str)
     version = _optional(data, "rules", int, 1)
-    if not any(slug == known for known, _ in shelf):
+    if not any(slug == known for known, _ in registered):
         raise BadRecord("There is no game “{game}” here.", game=slug)
-    rules = shelf.get((slug, version))
+    rules = registered.get((slug, version))
     if rules is None:
         raise BadRecord("{game} has no rules version {version}.", game=slug, version=version)
     seats = rules.game.read_seats(data.get("seats"))

@@ -5,25 +5,28 @@ Pure functions from text to JSON objects; the command around them only reads and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Json, Position
+from games.engine.contract import Dump, Json, Options, Position
 from games.engine.record import Record, RulesByVersion, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import replay
 from games.engine.verify import verify
 
 Viewer = int | Literal["public"]
+AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What an answer should hold besides the plain position."""
+class Requested:
+    """What an answer should hold besides the position."""
 
     legal: bool = False
     trace: bool = False
@@ -35,35 +38,38 @@ def error(move: int | None, refusal: Refusal) -> shapes.Error:
     return {"move": move, "code": refusal.code, "reason": refusal.reason}
 
 
-def refused(refusal: Refusal) -> shapes.Answer:
-    """The answer to a record of which nothing could be played."""
-    return {
-        "ok": False,
-        "applied": 0,
-        "error": error(None, refusal),
-        "position": None,
-        "to_move": [],
-        "outcome": None,
-    }
-
-
-def judge(text: str | bytes, shelf: RulesByVersion, wishes: Wishes) -> shapes.Answer:
+def judge(text: str | bytes, registered: RulesByVersion, requested: Requested) -> shapes.Answer:
     """The answer to one record."""
     try:
         data = parse_json(text)
-        record = read_record(data, shelf)
-        return _answer(data, record, wishes)
+        record = read_record(data, registered)
+        return _answer(data, record, requested)
     except Refusal as refusal:
-        answer = refused(refusal)
-        if wishes.trace:
+        answer: shapes.Answer = {
+            "ok": False,
+            "applied": 0,
+            "error": error(None, refusal),
+            "position": None,
+            "to_move": [],
+            "outcome": None,
+        }
+        if requested.trace:
             answer["trace"] = []
         return answer
 
 
-def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:
-    show = _shower(record, wishes.view)
+def ask(own: Callable[[Any], Json], text: str | bytes) -> Json:
+    """What a game's own judge answers to JSON; a refusal is an answer with `ok` false."""
+    try:
+        return own(parse_json(text))
+    except BadRecord as refusal:
+        return {"ok": False, "error": {"code": refusal.code, "reason": refusal.reason}}
+
+
+def _answer(data: Json, record: Record, requested: Requested) -> shapes.Answer:
+    show = _shower(record, requested.view)
     trace: list[Dump] = []
-    reached = replay(record, (lambda p: trace.append(show(p))) if wishes.trace else None)
+    reached = replay(record, (lambda p: trace.append(show(p))) if requested.trace else None)
     position, refusal = reached.position, reached.refusal
     outcome = position.outcome()
     answer: shapes.Answer = {
@@ -74,15 +80,15 @@ def _answer(data: Json, record: Record, wishes: Wishes) -> shapes.Answer:
         "to_move": list(position.to_move()),
         "outcome": None if outcome is None else outcome.dump(),
     }
-    if wishes.legal:
+    if requested.legal:
         answer["legal"] = [
             {"seat": seat, **move.dump()}
             for seat in position.to_move()
             for move in position.moves(seat)
         ]
-    if wishes.trace:
+    if requested.trace:
         answer["trace"] = trace
-    if wishes.verify and refusal is None:
+    if requested.verify and refusal is None:
         answer["verified"] = verify(data, record, position)
     return answer
 
@@ -122,6 +128,22 @@ def play_at_random(rules: type[Position], games: int, seats: int, options: Any, 
         "moves_per_second": round(moves / seconds) if seconds else 0,
         "outcomes": outcomes,
     }
+
+
+def questions(
+    rules: type[AnyPosition], seats: int, options: Options, rng: Random
+) -> Iterator[tuple[AnyPosition, int, Chance]]:
+    """A new game to its end: the position, a seat that is to move, and the chance of its move.
+
+    The caller plays that move before asking for the next question.
+    """
+    seed = rng.randbytes(32)
+    position = rules.deal(seats, options, Chance(seed, 0))
+    for step in count(1):
+        asked = position.to_move()
+        if not asked:
+            return
+        yield position, asked[0], Chance(seed, step)
 
 
 def random_game(

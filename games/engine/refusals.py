@@ -6,50 +6,33 @@ from refusals import Refusal as Refusal
 
 
 def noted(template: str) -> str:
-    """The template itself; marks one that stands away from its refusal, for the translators."""
+    """The template itself: marks one that is not an argument of its refusal for translation."""
     return template
 
 
-class BadRecord(Refusal):
-    """What was given is no record, or names a game, seats or rules the house does not know."""
-
-    code = "bad-record"
-    status = 400
+class BadRecord(Refusal, code="bad-record", status=400):
+    """What was given is no record, or names a game, seats or rules that this site does not have."""
 
 
-class BadOptions(Refusal):
+class BadOptions(Refusal, code="bad-options", status=400):
     """An option the game does not have, or a value it cannot take."""
 
-    code = "bad-options"
-    status = 400
+
+class BadPosition(Refusal, code="bad-position"):
+    """A position that is not possible in this game."""
 
 
-class BadPosition(Refusal):
-    """A position that cannot stand on the table."""
-
-    code = "bad-position"
-
-
-class Over(Refusal):
+class Over(Refusal, code="over"):
     """The game has ended; nothing can be played any more."""
 
-    code = "over"
 
-
-class BadMove(Refusal):
+class BadMove(Refusal, code="bad-move", status=400):
     """Not a move of this game at all: a field missing or ill-typed, an unknown name."""
 
-    code = "bad-move"
-    status = 400
 
-
-class NotYourTurn(Refusal):
+class NotYourTurn(Refusal, code="not-your-turn"):
     """This seat owes no decision now."""
 
-    code = "not-your-turn"
 
-
-class IllegalMove(Refusal):
+class IllegalMove(Refusal, code="illegal-move"):
     """A move of this game that the rules do not allow now."""
-
-    code = "illegal-move"

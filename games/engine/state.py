@@ -1,27 +1,30 @@
 """The state of a position, declared once; the rest is derived from it.
 
 A game names its fields in the order in which they are written down, with what they are on an
-empty table:
+empty table. Where the type is not enough, it also names what a given value must be, and the
+words that refuse any other:
 
     class Draughts(State):
-        turn: int | None = start(0)
-        hands: list[list[str]] = per_seat([])
+        turn: int = start(0, is_seat, "“turn” is no seat.")
+        crowned: bool = start(False)
+        hands: list[list[str]] = per_seat([], pile(CARDS))
         seen: list[str] = start([], written=False)
         rest = computed("cards_left")
 
-From this follow the slots, the empty table, `clone`, `dump` and the `keys` of a given position.
-The type of a field says how it is copied and written down: lists, dicts and tuples item by item,
-whatever has `clone`, `dump` or an `id` by these, everything else as it is. What is derived is
-compiled once, to the straight lines one would write by hand: a loop over the fields took longer.
+From this follow the slots, the empty table, `clone`, `dump`, the `keys` of a given position and
+how `read` reads them. The type of a field says how it is copied and written down: lists, dicts
+and tuples item by item, whatever has `clone`, `dump` or an `id` by these, everything else as it
+is. What is derived is compiled once, to the straight lines one would write by hand: a loop over
+the fields took longer.
 
 A field without a beginning is the game's to fill in its `__init__`; it is copied, never written.
 """
 
 from __future__ import annotations
 
-from abc import ABCMeta
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -35,32 +38,58 @@ from typing import (
     get_type_hints,
 )
 
-from games.engine.contract import Json, Options, Outcome, Position
+from games.engine import fields
+from games.engine.chance import Chance
+from games.engine.contract import Dump, Happening, Json, Move, Options, Outcome, Position
+from games.engine.fields import Check, check_of, given_keys, is_bool, refuse, stored
+from games.engine.moves import ReadMove
+from games.engine.refusals import noted
 
 Value = TypeVar("Value")
+Reader = Callable[[Dump, int], Any]
+"""(the given position, the number of seats) → the value of a field; BadPosition."""
+Play = Callable[..., list[Happening]]
+"""(position, seat, move, chance) → the happenings of a move of one kind."""
 _PLAIN = (str, int, float, NoneType)
+_NO_FLAG = noted("“{key}” is true or false.")
 
 
 @dataclass(frozen=True)
 class Field:
-    """How one key of the state begins, and how it is written down."""
+    """How one key of the state begins, is written down, and is read from a given position."""
 
     begin: str | None = None
     """The Python expression of its value on an empty table; None where it holds no state."""
     written: bool | str = True
     """False for not at all; else by its type, or by the method of that name."""
+    check: Check | None = None
+    """What a given value, or each seat's entry, must be; None: what its type means in JSON."""
+    refusal: str | None = None
+    """The template of the refusal of any other value."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    per_seat: bool = False
 
 
-def start(value: Value, *, written: bool | str = True) -> Value:
-    """A field that begins with this value."""
-    field: Any = Field(repr(value), written)
-    return field  # type: ignore[no-any-return]
+def start(
+    value: Value,
+    check: Check | None = None,
+    refusal: str | None = None,
+    *,
+    written: bool | str = True,
+    **facts: Any,
+) -> Value:
+    """A field that begins with this value; others are refused with these words and facts."""
+    made: Any = Field(repr(value), written, check, refusal, facts)
+    return made  # type: ignore[no-any-return]
 
 
-def per_seat(value: Value, *, written: bool | str = True) -> list[Value]:
-    """A list that begins with this value for each seat."""
-    field: Any = Field(f"[{value!r} for _ in range(seats)]", written)
-    return field  # type: ignore[no-any-return]
+def per_seat(
+    value: Value, check: Check | None = None, *, written: bool | str = True
+) -> list[Value]:
+    """A list that begins with this value for each seat; `check` is of each entry."""
+    begin = f"[{value!r} for _ in range(seats)]"
+    made: Any = Field(begin, written, check, per_seat=True)
+    return made  # type: ignore[no-any-return]
 
 
 def computed(method: str) -> Field:
@@ -84,7 +113,13 @@ class _Declared(ABCMeta):
         made._held = (*getattr(made, "_held", ()), *held)
         made.keys = frozenset(key for key, field in made._fields.items() if field.written)
         if made._fields and (held or own):
-            for method, lines in _sources(made):
+            kinds = get_type_hints(made)
+            made._readers = {
+                key: reader
+                for key, field in made._fields.items()
+                if (reader := _reader(key, field, kinds.get(key)))
+            }
+            for method, lines in _sources(made, kinds):
                 if method not in body:
                     setattr(made, method, _compiled(method, lines))
         return made  # type: ignore[no-any-return]
@@ -95,8 +130,13 @@ class State(Position, metaclass=_Declared):
 
     keys: ClassVar[frozenset[str]]
     """The keys of its dump, and so of a given position."""
+    reader: ClassVar[ReadMove]
+    """How its moves are read (`games/engine/moves.py`)."""
+    plays: ClassVar[Mapping[type[Move], Play]]
+    """How each kind of move is carried out."""
     _fields: ClassVar[dict[str, Field]]
     _held: ClassVar[tuple[str, ...]]
+    _readers: ClassVar[dict[str, Reader]]
     seats: int
     options: Options
     ended: Outcome | None
@@ -106,6 +146,32 @@ class State(Position, metaclass=_Declared):
         self.options = options
         self.ended = None
         self._begin()
+
+    @classmethod
+    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
+        position = cls(seats, options)
+        position.fill(given_keys(data, cls.keys), chance)
+        return position
+
+    @classmethod
+    def read_move(cls, data: Json, seats: int) -> Move:
+        return cls.reader(data, seats)
+
+    @abstractmethod
+    def fill(self, given: Json, chance: Chance) -> None:
+        """Fill an empty table with a given position, and what it leaves out; BadPosition."""
+
+    def read(self, given: Dump, *keys: str) -> None:
+        """Read fields of a position or a view as they are declared, if given; BadPosition.
+
+        With keys these fields, in this order; without, all whose declaration is enough.
+        """
+        for key in keys or self._readers:
+            if key in given:
+                setattr(self, key, self._readers[key](given, self.seats))
+
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        return self.plays[type(move)](self, seat, move, chance)
 
     def outcome(self) -> Outcome | None:
         return self.ended
@@ -122,11 +188,27 @@ class State(Position, metaclass=_Declared):
         raise NotImplementedError
 
 
+def _reader(key: str, field: Field, kind: Any) -> Reader | None:
+    """How a key of a given position is read; None where the declaration is not enough."""
+    check = field.check or check_of(get_args(kind)[0] if field.per_seat else kind)
+    template = field.refusal or (_NO_FLAG if check is is_bool else "")
+    if field.written is not True or check is None or not (template or field.per_seat):
+        return None
+    facts = {"key": key, **field.facts} if "{key}" in template else field.facts
+
+    def read(given: Dump, seats: int) -> Any:
+        if field.per_seat:
+            return stored(kind, fields.per_seat(given, key, seats, check))
+        refuse(not check(given[key], seats), template, **facts)
+        return stored(kind, given[key])
+
+    return read
+
+
 # --- The source of the methods: straight lines, as they would be written by hand.
 
 
-def _sources(made: type[State]) -> list[tuple[str, list[str]]]:
-    kinds = get_type_hints(made)
+def _sources(made: type[State], kinds: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
     fields = made._fields
     begin = [f"self.{key} = {field.begin}" for key, field in fields.items() if field.begin]
     copies = [f"copy.{key} = {_copy(kinds[key], f'self.{key}')}" for key in made._held]
@@ -152,7 +234,7 @@ def _compiled(name: str, lines: list[str]) -> Any:
 
 
 def _copy(kind: Any, value: str) -> str:
-    """The expression of a copy of `value`: of all in it that changes; the rest is shared."""
+    """The expression of a copy of `value`: what changes in it is copied, the rest is shared."""
     if hasattr(kind, "clone"):
         return f"{value}.clone()"
     return _each(kind, value, _copy, "({})") or _shared(kind, value)

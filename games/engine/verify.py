@@ -5,8 +5,8 @@ An exported record carries, besides the moves, a `fairness` object (all hex):
 seat) and `joined` (the seats in the order in which they were taken); and its `outcome`.
 
 In a rematch the seats are not drawn but turned by one, so that nobody chooses them either. Then
-`turned` names the former match, and `joined` says of each of *its* seats where who sat there sits
-now: one seat lower, the first being last. Whoever has both records compares the players.
+`turned` names the former match, and `joined` lists for each of *its* seats where that player sits
+now: one seat lower, the first being last. To check that, compare the players of both records.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.engine.refusals import BadRecord
 
 
 def verify(data: Json, record: Record, end: Position) -> list[str]:
-    """What was found true, in words; BadRecord names the first thing that is not.
+    """What was found true, by name; BadRecord names the first thing that is not.
 
     The moves have been replayed by the caller: `end` is the position they lead to.
     """
     fairness = data.get("fairness")
     if not isinstance(fairness, dict):
         raise BadRecord("This record has no “fairness” to verify.")
-    secret = _bytes(fairness, "secret")
+    secret = _hex(fairness.get("secret"))
     nonces = [_hex(nonce) for nonce in _list(fairness, "nonces", record.seats)]
     joined = _list(fairness, "joined", record.seats)
     if commitment(secret) != fairness.get("commitment"):
@@ -70,8 +70,8 @@ def _verify_outcome(data: Json, end: Position) -> None:
 def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcome:
     """The outcome when seats were left before the end, in this order: who leaves ranks last.
 
-    Whoever leaves first ranks behind whoever leaves later; the others keep their order. With
-    no outcome (everyone else gone, or two seats) the others share the first place.
+    A seat that leaves ranks behind those that leave later; the others stay in their order. With
+    no outcome (all others have left, or two seats) the others share the first place.
     """
     named_once = len(set(left)) == len(left) and set(left) <= set(range(seats))
     if not named_once or not all(map(is_int, left)):
@@ -85,10 +85,6 @@ def with_leavers(outcome: Outcome | None, seats: int, left: list[int]) -> Outcom
     for order, seat in enumerate(left):
         final[seat] = seats - order
     return Outcome(scores, tuple(final), outcome.reason if outcome else "resigned")
-
-
-def _bytes(fairness: Json, key: str) -> bytes:
-    return _hex(fairness.get(key))
 
 
 def _hex(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""Evenings in the administration, to look at."""
+"""Evenings in the administration, read-only."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from games.evenings.models import Evening
 
 @admin.register(Evening)
 class EveningAdmin(ReadOnly):
-    """Without its link: who has that sees its tables."""
+    """Without the key: whoever has the link may see the tables."""
 
     list_display = ("name", "host", "opened_at", "closed_at")
     list_filter = ("opened_at",)

@@ -1,8 +1,6 @@
-"""An evening: somebody hosts, people gather by a link, tables are laid for them."""
+"""An evening: somebody hosts it, people come by a link, and tables are created for them."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +14,7 @@ EVENING_NAME_LENGTH = 60
 
 
 class Evening(models.Model):
-    """A gathering of a club or of friends; its tables are open to whoever has its link."""
+    """A meeting of a club or of friends; whoever has its link may join its tables."""
 
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=EVENING_NAME_LENGTH)
@@ -29,7 +27,7 @@ class Evening(models.Model):
     class Meta:
         verbose_name = _("evening")
         verbose_name_plural = _("evenings")
-        ordering: ClassVar = ["-opened_at"]
+        ordering = ["-opened_at"]
 
     def __str__(self) -> str:
         return self.name
@@ -39,7 +37,7 @@ class Evening(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who said that they are there, and may be given a seat."""
+    """Somebody who has said that they are there, and may be given a seat."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="attendances")
     user = models.ForeignKey(
@@ -50,10 +48,8 @@ class Attendance(models.Model):
     class Meta:
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
-        ordering: ClassVar = ["at"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["evening", "user"], name="there_once")
-        ]
+        ordering = ["at"]
+        constraints = [models.UniqueConstraint(fields=["evening", "user"], name="there_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.evening_id}"

@@ -1,14 +1,15 @@
-"""An evening as one visitor sees it: who is there, the tables, how everybody stands."""
+"""An evening as one visitor sees it: who is there, the tables, the scores."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from accounts.models import User
 from accounts.permissions import may_host
 from games.evenings.models import Attendance, Evening
-from games.lobby.presenters.lobby import OpenTable, listed
+from games.lobby.presenters.lobby import OpenTable, table_rows
 from games.matches.models import Match, Player
 
 MATCHES_COUNTED = 500
@@ -16,20 +17,21 @@ MATCHES_COUNTED = 500
 
 @dataclass
 class Score:
-    """What somebody did at the tables of the evening that are over."""
+    """The results of somebody in the finished matches of an evening.
+
+    `points`: one for each player with a worse place, over all matches.
+    """
 
     user: User
     matches: int = 0
     wins: int = 0
     points: int = 0
-    """One for everybody they were placed before."""
-
     place: int = 0
 
 
 @dataclass(frozen=True)
-class Shown:
-    """All that an evening's page shows."""
+class EveningPage:
+    """The content of an evening's page; `hosting` shows what only its host may do."""
 
     evening: Evening
     hosting: bool
@@ -37,40 +39,35 @@ class Shown:
     people: list[Attendance]
     waiting: list[OpenTable]
     running: list[OpenTable]
-    scores: list[Score] = field(default_factory=list)
-
-    @property
-    def over(self) -> bool:
-        return self.evening.closed_at is not None
+    scores: list[Score]
 
     @property
     def free(self) -> list[OpenTable]:
-        """The tables somebody can be given a seat at."""
+        """The tables with a free chair."""
         return [table for table in self.waiting if table.free]
 
 
-def evening_for(user: Any, evening: Evening) -> Shown:
-    """The evening as it stands; `hosting` opens what only its host may do."""
+def evening_for(user: Any, evening: Evening) -> EveningPage:
+    """An evening for a visitor."""
     people = list(evening.attendances.select_related("user"))
-    hosting = user.is_authenticated and evening.host_id == user.pk and bool(may_host(user))
-    return Shown(
+    return EveningPage(
         evening=evening,
-        hosting=hosting,
+        hosting=user.is_authenticated and evening.host_id == user.pk and bool(may_host(user)),
         there=any(one.user_id == user.pk for one in people),
         people=people,
-        waiting=tables_of(evening, Match.Status.OPEN, user),
-        running=tables_of(evening, Match.Status.RUNNING, user),
+        waiting=_tables(evening, Match.Status.OPEN, user),
+        running=_tables(evening, Match.Status.RUNNING, user),
         scores=scores_of(evening),
     )
 
 
 def scores_of(evening: Evening) -> list[Score]:
-    """How people stand by the matches that are over, the best first; equals share a place."""
-    over = Match.objects.filter(evening=evening, status=Match.Status.FINISHED)
-    counted = over.order_by("-ended_at").values("id")[:MATCHES_COUNTED]
-    chairs = Player.objects.filter(match__in=list(counted.values_list("id", flat=True)))
+    """The scores from the newest finished matches, the best first; equals share a place."""
+    over = evening.matches.filter(status=Match.Status.FINISHED).order_by("-ended_at")
+    counted = list(over.values_list("id", flat=True)[:MATCHES_COUNTED])
+    chairs = Player.objects.filter(match__in=counted).exclude(user=None)
     scores: dict[int, Score] = {}
-    for player in chairs.exclude(user=None).select_related("user", "match"):
+    for player in chairs.select_related("user", "match"):
         assert player.user is not None
         assert player.place is not None
         score = scores.setdefault(player.user.pk, Score(player.user))
@@ -78,13 +75,15 @@ def scores_of(evening: Evening) -> list[Score]:
         score.wins += player.place == 1
         score.points += player.match.seats - player.place
     ranked = sorted(scores.values(), key=lambda one: (-one.points, -one.wins, one.user.username))
-    for at, score in enumerate(ranked, start=1):
-        before = ranked[at - 2] if at > 1 else None
-        same = before is not None and (before.points, before.wins) == (score.points, score.wins)
-        score.place = before.place if same and before is not None else at
+    place = 1
+    for _result, group in groupby(ranked, key=lambda one: (one.points, one.wins)):
+        equals = list(group)
+        for score in equals:
+            score.place = place
+        place += len(equals)
     return ranked
 
 
-def tables_of(evening: Evening, status: str, user: Any) -> list[OpenTable]:
-    """The tables of an evening in this state, the oldest first."""
-    return listed(evening.matches.filter(status=status).order_by("opened_at", "id"), user)
+def _tables(evening: Evening, status: str, user: Any) -> list[OpenTable]:
+    """The tables of an evening with this status, the oldest first."""
+    return table_rows(evening.matches.filter(status=status).order_by("opened_at", "id"), user)

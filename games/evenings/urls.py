@@ -1,4 +1,4 @@
-"""Addresses of `games.evenings`."""
+"""URLs of `games.evenings`."""
 
 from django.urls import path
 

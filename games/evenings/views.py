@@ -1,4 +1,4 @@
-"""Evenings: a host's own list, the page people gather on, and what is done there."""
+"""Evenings: a host's own list, the page of an evening, and its actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.permissions import may_host
 from accounts.refusals import require
-from games.engine.refusals import Refusal
 from games.evenings import services as evenings
 from games.evenings.forms import TablesForm
 from games.evenings.models import Evening
@@ -19,6 +18,7 @@ from games.evenings.presenters import evening_for
 from games.matches.access import require_signed_in
 from games.matches.decorators import page_view, remember_invitation
 from games.matches.refusals import SignInFirst, WrongMethod
+from refusals import Refusal
 from refusals.words import refusal_text
 
 
@@ -35,7 +35,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def evening(request: HttpRequest, key: str) -> HttpResponse:
-    """The page of an evening; whoever came by its link may see its tables from now on."""
+    """The page of an evening; whoever opens its link may see its tables from now on."""
     found = evenings.evening_by(key)
     remember_invitation(request, key)
     shown = evening_for(request.user, found)
@@ -49,12 +49,12 @@ def evening(request: HttpRequest, key: str) -> HttpResponse:
 
 @page_view("POST")
 def act(request: HttpRequest, key: str, act: str) -> HttpResponse:
-    """What a visitor or the host does; what cannot be is said on the page."""
+    """An action of a visitor or the host; refusals are shown on the page."""
     found = evenings.evening_by(key)
-    if act not in ACTS:
+    if act not in ACTIONS:
         raise WrongMethod(_("This address is not used that way."))
     try:
-        ACTS[act](request, found)
+        ACTIONS[act](request, found)
     except SignInFirst:
         raise
     except Refusal as refusal:
@@ -62,18 +62,13 @@ def act(request: HttpRequest, key: str, act: str) -> HttpResponse:
     return redirect(found)
 
 
-def _lay(request: HttpRequest, found: Evening) -> None:
+def _create_tables(request: HttpRequest, found: Evening) -> None:
     form = TablesForm(request.POST)
     if form.is_valid():
-        evenings.lay_tables(request.user, found, form.wish(), form.cleaned_data["tables"])
-        return
+        count = form.cleaned_data["tables"]
+        evenings.create_tables(request.user, found, form.table_request(), count)
     for errors in form.errors.values():
         messages.warning(request, str(errors[0]))
-
-
-def _seat(request: HttpRequest, found: Evening) -> None:
-    given = request.POST
-    evenings.seat(request.user, found, given.get("table", ""), given.get("username", ""))
 
 
 def _put_out(request: HttpRequest, found: Evening) -> None:
@@ -81,17 +76,23 @@ def _put_out(request: HttpRequest, found: Evening) -> None:
     evenings.put_out(request.user, found, table, name)
 
 
-ACTS: dict[str, Callable[[HttpRequest, Evening], object]] = {
+def _at_table(action: Callable[..., object], *names: str) -> Callable[..., object]:
+    """An action of the host at a table, with these fields of the form as further arguments."""
+
+    def run(request: HttpRequest, found: Evening) -> object:
+        fields = (request.POST.get(name, "") for name in ("table", *names))
+        return action(request.user, found, *fields)
+
+    return run
+
+
+ACTIONS: dict[str, Callable[[HttpRequest, Evening], object]] = {
     "attend": lambda request, found: evenings.attend(request.user, found),
-    "go": lambda request, found: evenings.go(request.user, found),
-    "tables": _lay,
-    "seat": _seat,
+    "go": lambda request, found: evenings.leave(request.user, found),
+    "tables": _create_tables,
+    "seat": _at_table(evenings.seat, "username"),
     "put-out": _put_out,
-    "fill": lambda request, found: evenings.fill(
-        request.user, found, request.POST.get("table", "")
-    ),
-    "take-down": lambda request, found: evenings.take_down(
-        request.user, found, request.POST.get("table", "")
-    ),
+    "fill": _at_table(evenings.fill),
+    "take-down": _at_table(evenings.take_down),
     "close": lambda request, found: evenings.close(request.user, found),
 }

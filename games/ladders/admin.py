@@ -1,4 +1,4 @@
-"""Ratings in the administration, to look at."""
+"""Ratings in the administration, read-only."""
 
 from django.contrib import admin
 

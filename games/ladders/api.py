@@ -1,4 +1,4 @@
-"""The JSON door to the ladders."""
+"""The ladders as JSON."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.ladders.presenters.ladder_choice import read_choice
 from games.ladders.presenters.ladders import ladder_page
+from games.ladders.presenters.listing import read_choice
 from games.matches.api.serializers import LadderNameSerializer, LadderSerializer, RefusalSerializer
 from games.matches.api.views import MatchApiView
 from games.rating import sizes_of
@@ -21,13 +21,8 @@ class LaddersView(MatchApiView):
         responses={200: LadderNameSerializer(many=True)},
     )
     def get(self, request: Request) -> Response:
-        return Response(
-            [
-                {"game": game.slug, "size": size}
-                for game in all_games()
-                for size in sizes_of(game.seats)
-            ]
-        )
+        names = ((game.slug, size) for game in all_games() for size in sizes_of(game.seats))
+        return Response([{"game": slug, "size": size} for slug, size in names])
 
 
 class LadderView(MatchApiView):

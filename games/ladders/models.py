@@ -1,7 +1,7 @@
-"""Ladders, the ledger every rating comes from, and what is counted up from it for speed.
+"""Ladders, the ledger every rating comes from, and the tallies counted from it for speed.
 
-The ledger alone tells what a match did to whom; nothing of it is ever changed. The other tables
-can be thrown away and counted again (`games/ladders/services/rebuild.py`).
+The ledger is the only truth about ratings, and is only ever added to. The tallies can be counted
+again from it (`games/ladders/services/rebuild.py`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ REASON_LENGTH = 300
 
 
 class Ladder(models.Model):
-    """A game and a class of tables; bots climb one of their own.
+    """A game and a class of tables; bots have ladders of their own.
 
-    Its row is the lock under which the ledger is written: the matches of a ladder have one order.
+    Its row is locked while the ledger is written: so the matches of a ladder have one order.
     """
 
     game = models.SlugField(max_length=20)
@@ -45,7 +45,7 @@ class Ladder(models.Model):
 
 
 class Tally(models.Model):
-    """Counted up from the ledger: how somebody stands, and what brought them there."""
+    """A rating and its facts, counted from the ledger."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="%(class)ss")
     value = models.IntegerField(default=START)
@@ -62,7 +62,7 @@ class Tally(models.Model):
 
 
 class Rating(Tally):
-    """Somebody in a ladder: a person, a level of bots, or whoever closed their account since."""
+    """The rating of a person, of a level of bots, or of somebody who deleted their account."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
@@ -85,7 +85,7 @@ class Rating(Tally):
 
 
 class SeasonRating(Tally):
-    """The same within one season: where it was left, of the matches played in it."""
+    """The same for the matches of one season: the rating after the last of them."""
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="seasons")
     season = models.CharField(max_length=SEASON_LENGTH)
@@ -103,10 +103,10 @@ class SeasonRating(Tally):
 
 
 class LedgerRows(models.QuerySet["RatingEntry"]):
-    """The lines of the ledger; they can be read and added, and nothing else."""
+    """The lines of the ledger; they can only be read and added."""
 
-    def standing(self) -> LedgerRows:
-        """Those that hold: no reversals, and nothing that was reversed."""
+    def in_force(self) -> LedgerRows:
+        """Those that count: no reversals, and nothing that was reversed."""
         return self.filter(reverses=None, reversed_by=None)
 
     def update(self, **values: Any) -> int:
@@ -117,10 +117,9 @@ class LedgerRows(models.QuerySet["RatingEntry"]):
 
 
 class RatingEntry(models.Model):
-    """One line of the ledger: what a match did to one rating, or that such a line was reversed.
+    """One line of the ledger: the effect of a match on one rating, or the reversal of a line.
 
-    A reversal carries before and after the other way round: 1500 and all differences of a rating
-    add up to where it stands.
+    A reversal has before and after swapped: 1500 plus all differences of a rating is its value.
     """
 
     rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="entries")
@@ -163,7 +162,7 @@ class RatingEntry(models.Model):
 
 
 class Annulment(models.Model):
-    """A finished match that counts for no rating any more, and why."""
+    """A finished match that no longer counts for ratings, and the reason."""
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.PROTECT, related_name="annulment"

@@ -1,4 +1,4 @@
-"""Addresses of `games.ladders`."""
+"""URLs of `games.ladders`."""
 
 from django.urls import path
 

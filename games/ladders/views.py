@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.ladders.presenters.ladder_choice import read_choice
 from games.ladders.presenters.ladders import ladder_page, overview
+from games.ladders.presenters.listing import read_choice
 from games.matches.decorators import page_view
 
 

@@ -1,11 +1,11 @@
-"""Tickets of the JSON door: look for opponents, ask how it stands, take it back."""
+"""Tickets as JSON: search for opponents, read the state of a search, withdraw it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +19,8 @@ from games.matches.refusals import BadTicket, NoSuchTicket
 from games.titles.registry import all_games
 
 
-class SoughtSerializer(serializers.Serializer[Any]):
+@extend_schema_serializer(component_name="Sought")
+class TicketRequestSerializer(serializers.Serializer[Any]):
     """What is looked for: any of the games, with any of the numbers of seats."""
 
     games = serializers.ListField(child=serializers.CharField())
@@ -39,16 +40,16 @@ class TableRatingSerializer(serializers.Serializer[Any]):
 class TicketSerializer(serializers.Serializer[Any]):
     """A ticket as it stands; `match` is where it led to, `window` null once anybody suits."""
 
-    id = serializers.CharField()
-    games = serializers.ListField(child=serializers.CharField())
-    seats = serializers.ListField(child=serializers.IntegerField())
-    clock = serializers.CharField()
-    rated = serializers.BooleanField()
+    id = serializers.CharField(source="ticket.id")
+    games = serializers.ListField(child=serializers.CharField(), source="ticket.games")
+    seats = serializers.ListField(child=serializers.IntegerField(), source="ticket.seats")
+    clock = serializers.CharField(source="ticket.pool.clock")
+    rated = serializers.BooleanField(source="ticket.pool.rated")
     ratings = TableRatingSerializer(many=True)
     waited = serializers.IntegerField()
     window = serializers.IntegerField(allow_null=True)
     commitment = serializers.CharField()
-    match = serializers.CharField(allow_null=True)
+    match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
 
 class TicketApiView(MatchApiView):
@@ -58,6 +59,10 @@ class TicketApiView(MatchApiView):
         super().initial(request, *args, **kwargs)
         require_signed_in(request.user)
 
+    def ticket(self, request: Request, ticket_id: str, status: int = 200) -> Response:
+        ticket = tickets.ticket_of(request.user, ticket_id)
+        return Response(TicketSerializer(search_of(ticket)).data, status=status)
+
 
 class TicketsView(TicketApiView):
     @extend_schema(
@@ -66,32 +71,28 @@ class TicketsView(TicketApiView):
         responses={200: TicketSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        waiting = tickets.waiting_tickets(request.user)
-        return Response([search_of(ticket).state() for ticket in waiting])
+        searches = [search_of(ticket) for ticket in tickets.waiting_tickets(request.user)]
+        return Response(TicketSerializer(searches, many=True).data)
 
     @extend_schema(
         operation_id="seek",
         summary="Look for opponents",
         description="One ticket waits for each of live and turn by turn; a new one takes its place."
         " A live one is taken back unless it is asked after every 20 seconds.",
-        request=SoughtSerializer,
+        request=TicketRequestSerializer,
         responses={201: TicketSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        body = self._body(request)
-        serializer = SoughtSerializer(data=body)
+        serializer = TicketRequestSerializer(data=self._body(request))
         if not serializer.is_valid():
             raise BadTicket(_("A ticket names “games”, “seats” and a “clock”."))
-        given = serializer.validated_data
-        if not set(given["games"]) <= {game.slug for game in all_games()}:
+        given = {"rated": False, "sure": False, "nonce": "", **serializer.validated_data}
+        games, seats = tuple(given["games"]), tuple(given["seats"])
+        if not set(games) <= {game.slug for game in all_games()}:
             raise BadTicket(_("There is no such game here."))
-        sought = TicketRequest(
-            tuple(given["games"]), tuple(given["seats"]), given["clock"], given.get("rated", False)
-        )
-        ticket = quick.seek(
-            request.user, sought, sure=given.get("sure", False), nonce=given.get("nonce", "")
-        )
-        return _told(request, ticket.id, 201)
+        wanted = TicketRequest(games, seats, given["clock"], given["rated"])
+        ticket = quick.seek(request.user, wanted, sure=given["sure"], nonce=given["nonce"])
+        return self.ticket(request, ticket.id, 201)
 
 
 class TicketView(TicketApiView):
@@ -101,8 +102,8 @@ class TicketView(TicketApiView):
         responses={200: TicketSerializer, **REFUSALS},
     )
     def get(self, request: Request, ticket_id: str) -> Response:
-        tickets.saw(request.user, ticket_id)
-        return _told(request, ticket_id)
+        tickets.mark_seen(request.user, ticket_id)
+        return self.ticket(request, ticket_id)
 
     @extend_schema(
         operation_id="withdraw",
@@ -114,11 +115,6 @@ class TicketView(TicketApiView):
         tickets.ticket_of(request.user, ticket_id)
         tickets.withdraw(request.user, ticket_id)
         try:
-            return _told(request, ticket_id)
+            return self.ticket(request, ticket_id)
         except NoSuchTicket:
             return Response(status=204)
-
-
-def _told(request: Request, ticket_id: str, status: int = 200) -> Response:
-    ticket = tickets.ticket_of(request.user, ticket_id)
-    return Response(search_of(ticket).state(), status=status)

@@ -1,4 +1,4 @@
-"""The sockets of the lobby, and of a search: how its window widens, who is still there."""
+"""The sockets of the lobby, and of a search for opponents."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.lobby.fragments import lobby_fragment, my_tables_fragment, search_fragment
+from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
-from games.matches.announce import LOBBY, deliver, ticket_group
+from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.sockets.consumers import LiveConsumer
 
 PULSE = 5.0
-"""How often a search is looked at anew, in seconds: as often as a live window widens."""
+"""Seconds between two renderings of a search: live windows widen as often."""
 
 
 class LobbyConsumer(LiveConsumer):
-    """One screen that shows the lobby."""
+    """One connection that shows the lobby."""
 
     def group_name(self) -> str:
         return LOBBY
@@ -30,17 +30,17 @@ class LobbyConsumer(LiveConsumer):
         await self.catch_up()
 
     async def turn_news(self) -> str:
-        news: str = await database_sync_to_async(my_tables_fragment)(self.visitor)
+        news: str = await database_sync_to_async(lobby_fragment)(self.visitor, "mine")
         return news
 
 
 class SearchConsumer(LiveConsumer):
-    """One screen that waits for opponents. When the last one goes, so does a live ticket."""
+    """One connection that waits for opponents; a live ticket expires with the last of them."""
 
     pulse: asyncio.Task[None] | None = None
 
     def group_name(self) -> str:
-        return ticket_group(self._ticket_id)
+        return group_of("ticket", self._ticket_id)
 
     @property
     def _ticket_id(self) -> str:
@@ -56,8 +56,8 @@ class SearchConsumer(LiveConsumer):
             with contextlib.suppress(asyncio.CancelledError):
                 await self.pulse
         await super().disconnect(code)
-        await database_sync_to_async(tickets.left)(self.visitor.user, self._ticket_id)
-        # Another tab may show the same search: whoever is still there says so.
+        await database_sync_to_async(tickets.mark_left)(self.visitor.user, self._ticket_id)
+        # Another tab may show the same search; its consumer marks the ticket as seen again.
         await deliver([({"type": "who.is.there"}, (self.group_name(),))])
 
     async def catch_up(self, bell: str) -> None:
@@ -68,7 +68,7 @@ class SearchConsumer(LiveConsumer):
         await self.catch_up("")
 
     async def who_is_there(self, event: dict[str, Any]) -> None:
-        await database_sync_to_async(tickets.saw)(self.visitor.user, self._ticket_id)
+        await database_sync_to_async(tickets.mark_seen)(self.visitor.user, self._ticket_id)
 
     async def _beat(self) -> None:
         while True:

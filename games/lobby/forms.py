@@ -1,4 +1,4 @@
-"""Forms of the games' pages."""
+"""The forms that open a table and that search for opponents."""
 
 from __future__ import annotations
 
@@ -10,30 +10,28 @@ from django.utils.translation import gettext_lazy as _
 
 from games.boards.words import level_name, name_words
 from games.engine.contract import Game
-from games.lobby.presenters.lobby import offered
+from games.lobby.presenters.lobby import listable_options
+from games.lobby.presenters.quick import describe_clock
 from games.lobby.services.lobby import TableRequest
+from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.models import Match
-from games.matches.presenters.clocks import clock_words
-from games.matches.services.clocks import CLOCKS, FREE, USUAL, Clock
+from games.matches.refusals import SeatedElsewhere
+from games.matches.services.clocks import CLOCKS, FREE, USUAL
 from games.titles.contract import OptionWords
-from games.titles.registry import bot_levels, title_of
+from games.titles.registry import all_games, bot_levels, title_of
+from refusals import Refusal
+from refusals.words import refusal_text
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
     ClockGroups = list[tuple[StrOrPromise, StrOrPromise, list[tuple[Any, StrOrPromise]]]]
 
-
-def words_of(clock: Clock) -> StrOrPromise:
-    """A clock to choose, in words."""
-    return clock_words(clock.bank, clock.increment, clock.cap) if clock.pace else _("No clock")
-
-
-def _points(points: int) -> str:
-    return _("{points} points").format(points=points)
-
-
 RATING_MOST = 4000
+USUAL_SEARCH = "live-10"
+"""The clock of a search unless another one is chosen."""
+LAST = "quick"
+"""The session key of what somebody searched for last."""
 CLOCK_GROUPS = (
     (Match.Pace.FREE, "", _("Nobody has to hurry; some matches never come to their end.")),
     (
@@ -49,22 +47,30 @@ CLOCK_GROUPS = (
 )
 
 
-def _words_of_option(game: Game, name: str) -> OptionWords:
-    """An option as its title calls it, or by its own name."""
-    return title_of(game.slug).options.get(name) or OptionWords(name_words(name))
+class SeatForm(forms.Form):
+    """A form by which somebody may get a seat: a nonce, and a question if they have one already."""
+
+    nonce = forms.CharField(required=False, widget=forms.HiddenInput)
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    question = ""
+
+    def refuse(self, refusal: Refusal) -> int:
+        """Show the form again with a refusal, whose HTTP status is returned.
+
+        A second seat is refused with a question: sending the form once more answers it.
+        """
+        if isinstance(refusal, SeatedElsewhere):
+            self.question = refusal_text(refusal)
+            data = cast(QueryDict, self.data).copy()
+            data["sure"] = "yes"
+            self.data = data
+        else:
+            self.add_error(None, refusal_text(refusal))
+        return refusal.status
 
 
-def _value_words(words: OptionWords, value: Any) -> Any:
-    """A value as it stands on its button."""
-    if value in words.values:
-        return words.values[value]
-    if type(value) is not int:
-        return name_words(str(value))
-    return _points(value) if value else _("single game")
-
-
-class TableForm(forms.Form):
-    """What table a host wants: seats, who takes them, options, public or by link."""
+class TableForm(SeatForm):
+    """A table that a host wants: seats, who takes them, options, public or by link."""
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
     public = forms.TypedChoiceField(
@@ -98,31 +104,27 @@ class TableForm(forms.Form):
         required=False,
         max_length=300,
     )
-    nonce = forms.CharField(required=False, widget=forms.HiddenInput)
-    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        self.question = ""
-        seats = self.fields["seats"]
-        assert isinstance(seats, forms.TypedChoiceField)
-        seats.choices = [(n, str(n)) for n in game.seats]
-        seats.initial = 4 if 4 in game.seats else game.seats[0]
+        fields: dict[str, Any] = self.fields
+        fields["seats"].choices = [(n, str(n)) for n in game.seats]
+        fields["seats"].initial = 4 if 4 in game.seats else game.seats[0]
         levels = [("", _("a person")), *((lv, level_name(lv)) for lv in bot_levels(game.slug))]
         for chair in range(1, game.seats[-1]):
-            self.fields[f"chair_{chair}"] = forms.ChoiceField(
+            fields[f"chair_{chair}"] = forms.ChoiceField(
                 label=_("Chair {number}").format(number=chair + 1),
                 choices=levels,
                 required=False,
                 widget=forms.RadioSelect,
                 initial="",
             )
-        for option in offered(game):
-            self.fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
+        for option in listable_options(game):
+            fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
 
     def _option_field(self, name: str, values: tuple[Any, ...]) -> forms.Field:
-        words = _words_of_option(self.game, name)
+        words = self._option_words(name)
         label, help_text, kind = str(words.name), str(words.help), type(values[0])
         if values == (False, True):
             return forms.BooleanField(label=label, help_text=help_text, required=False)
@@ -130,12 +132,16 @@ class TableForm(forms.Form):
             label=label,
             help_text=help_text,
             coerce=lambda value: kind(value),
-            choices=[(v, _value_words(words, v)) for v in values],
+            choices=[(v, _value_label(words, v)) for v in values],
             required=False,
             empty_value=values[0],
             initial=values[0],
             widget=forms.RadioSelect,
         )
+
+    def _option_words(self, name: str) -> OptionWords:
+        """The words of the title for an option; without any, its name."""
+        return title_of(self.game.slug).options.get(name) or OptionWords(name_words(name))
 
     @classmethod
     def prefilled(cls, game: Game, query: QueryDict) -> TableForm:
@@ -151,23 +157,24 @@ class TableForm(forms.Form):
         return cls(game, initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        """Options that do not go together are told by the names they have on the page."""
+        """Refuse options that exclude each other, by the names they have on the page."""
         cleaned = self.cleaned_data
         known = {option.name: option for option in self.game.options}
         for pair in self.game.exclusive:
             if all(cleaned.get(f"option_{name}") != known[name].default for name in pair):
-                one, other = (str(_words_of_option(self.game, name).name) for name in pair)
+                one, other = (str(self._option_words(name).name) for name in pair)
                 words = _("“{one}” and “{other}” do not go together. Choose one of them.")
                 self.add_error(None, words.format(one=one, other=other))
         return cleaned
 
     def clocks(self) -> ClockGroups:
-        """The clocks by pace: the pace's name, what it means, its radio buttons in words."""
+        """The clocks by pace: the pace's name, its help text, its radio buttons with labels."""
         radios = {radio.data["value"]: radio for radio in self["clock"].subwidgets}
         groups: ClockGroups = []
         for pace, title, means in CLOCK_GROUPS:
             clocks = [clock for clock in CLOCKS.values() if clock.pace == pace]
-            groups.append((title, means, [(radios[c.name], words_of(c)) for c in clocks]))
+            labels = {c.name: describe_clock(c) if c.pace else _("No clock") for c in clocks}
+            groups.append((title, means, [(radios[name], labels[name]) for name in labels]))
         return groups
 
     def chairs(self) -> list[Any]:
@@ -179,21 +186,14 @@ class TableForm(forms.Form):
     def ratings(self) -> list[Any]:
         return [self["least"], self["most"]]
 
-    def ask_if_sure(self, question: str) -> None:
-        """Show the form again with a question; sending it once more is the answer."""
-        self.question = question
-        data = cast(QueryDict, self.data).copy()
-        data["sure"] = "yes"
-        self.data = data
-
-    def wish(self) -> TableRequest:
+    def table_request(self) -> TableRequest:
+        """The table of a valid form."""
         cleaned = self.cleaned_data
-        others = range(1, cleaned["seats"])
-        levels = (cleaned[f"chair_{chair}"] for chair in others)
+        levels = (cleaned[f"chair_{chair}"] for chair in range(1, cleaned["seats"]))
         return TableRequest(
             game=self.game.slug,
             seats=cleaned["seats"],
-            options={o.name: cleaned[f"option_{o.name}"] for o in offered(self.game)},
+            options={o.name: cleaned[f"option_{o.name}"] for o in listable_options(self.game)},
             public=cleaned["public"],
             bots=tuple(level for level in levels if level),
             clock=cleaned["clock"] or FREE.name,
@@ -201,4 +201,66 @@ class TableForm(forms.Form):
             least=cleaned["least"],
             most=cleaned["most"],
             invited=tuple(name for part in cleaned["invited"].split(",") if (name := part.strip())),
+        )
+
+
+def _value_label(words: OptionWords, value: Any) -> Any:
+    """The label of an option's value."""
+    if value in words.values:
+        return words.values[value]
+    if type(value) is not int:
+        return name_words(str(value))
+    return _("{points} points").format(points=value) if value else _("single game")
+
+
+class QuickForm(SeatForm):
+    """A search for opponents: which games, how many people, how fast, rated or not."""
+
+    games = forms.MultipleChoiceField(
+        label=_("Games"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one game.")},
+    )
+    seats = forms.TypedMultipleChoiceField(
+        label=_("How many sit down?"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one number of players.")},
+    )
+    clock = forms.ChoiceField(label=_("How fast?"), widget=forms.RadioSelect, initial=USUAL_SEARCH)
+    rated = forms.BooleanField(label=_("Rated"), required=False)
+
+    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = all_games()
+        seats = sorted({number for game in games for number in game.seats})
+        fields: dict[str, Any] = self.fields
+        fields["games"].choices = [(game.slug, game.name) for game in games]
+        fields["games"].initial = [game.slug for game in games]
+        fields["seats"].choices = [(number, str(number)) for number in seats]
+        fields["seats"].initial = [2]
+        fields["clock"].choices = [(c.name, describe_clock(c)) for c in CLOCKS_TO_SEEK.values()]
+        fields["rated"].disabled = guest
+
+    @classmethod
+    def prefilled(cls, last: Any, guest: bool) -> QuickForm:
+        """A fresh form with the last search, as the session stores it."""
+        known = last if isinstance(last, dict) else {}
+        return cls(initial={**known, "rated": known.get("rated", False) and not guest}, guest=guest)
+
+    def live_clocks(self) -> list[Any]:
+        return self._clocks(Match.Pace.LIVE)
+
+    def slow_clocks(self) -> list[Any]:
+        return self._clocks(Match.Pace.TURNS)
+
+    def _clocks(self, pace: str) -> list[Any]:
+        radios = self["clock"].subwidgets
+        return [one for one in radios if CLOCKS_TO_SEEK[one.data["value"]].pace == pace]
+
+    def ticket_request(self) -> TicketRequest:
+        """The search of a valid form."""
+        given = self.cleaned_data
+        return TicketRequest(
+            tuple(given["games"]), tuple(given["seats"]), given["clock"], given["rated"]
         )

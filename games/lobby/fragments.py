@@ -1,4 +1,4 @@
-"""What sockets send of the lobby: fragments for one viewer, from the newest state."""
+"""The lobby as its sockets send it: fragments for one viewer, from the newest state."""
 
 from __future__ import annotations
 
@@ -14,31 +14,26 @@ from games.matches.sockets.fragments import Visitor
 
 
 def waiting_room_fragment(visitor: Visitor, access: Access) -> str:
-    """A table that has not started."""
+    """A table that has not started; the caller sets the language."""
     context = {"match": access.match, "room": waiting_room(access), "you": visitor.user}
     return render_to_string("lobby/_waiting.html", {**context, "oob": True})
 
 
-def lobby_fragment(visitor: Visitor) -> str:
+def lobby_fragment(visitor: Visitor, part: str = "") -> str:
+    """The lobby; with `part="mine"` only what depends on whose turn it is."""
     with translation.override(visitor.language):
-        context = {"lobby": lobby_for(visitor.user), "you": visitor.user, "oob": True}
+        user = visitor.user
+        lobby = {"mine": my_tables(user)} if part == "mine" else lobby_for(user)
+        context = {"lobby": lobby, "you": user, "part": part, "oob": True}
         return render_to_string("lobby/_lobby.html", context)
 
 
 def search_fragment(visitor: Visitor, ticket_id: str) -> str:
-    """One's own search as it stands now; whoever has it shown is there."""
-    tickets.saw(visitor.user, ticket_id)
+    """The visitor's own search; rendering it marks the ticket as seen."""
+    tickets.mark_seen(visitor.user, ticket_id)
     with translation.override(visitor.language):
         try:
             search = search_of(tickets.ticket_of(visitor.user, ticket_id))
         except NoSuchTicket:
             search = None
         return render_to_string("lobby/_search.html", {"search": search, "oob": True})
-
-
-def my_tables_fragment(visitor: Visitor) -> str:
-    """The part of the lobby that changes with whose turn it is."""
-    with translation.override(visitor.language):
-        mine = {"mine": my_tables(visitor.user)}
-        context = {"lobby": mine, "you": visitor.user, "part": "mine", "oob": True}
-        return render_to_string("lobby/_lobby.html", context)

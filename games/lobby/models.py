@@ -12,7 +12,7 @@ from games.matches.models import Match, new_id
 
 
 class Invitation(models.Model):
-    """Somebody asks somebody to a table: it stands in their lobby and opens a private one."""
+    """Somebody is invited to a table: their lobby shows it, and they may see a private one."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -33,7 +33,7 @@ class Invitation(models.Model):
 
 
 class Pool(models.Model):
-    """All who look for the same clock, rated or not. Its row is locked by whoever pairs in it."""
+    """All who search for the same clock, rated or not. Its row is locked while it is paired."""
 
     clock = models.CharField(max_length=20)
     rated = models.BooleanField()
@@ -48,7 +48,7 @@ class Pool(models.Model):
 
 
 class Ticket(models.Model):
-    """Somebody's wish for a match; done with once it has one, gone when it is taken back."""
+    """Somebody's search for a match; done once it has one, deleted when it is withdrawn."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     user = models.ForeignKey(
@@ -60,12 +60,12 @@ class Ticket(models.Model):
     games = models.JSONField(default=list)
     seats = models.JSONField(default=list)
     ratings = models.JSONField(default=dict)
-    # The player's part of the shuffle; and the house's, fixed now and used if this ticket turns
-    # out to have waited longest at its table. As secret as MatchSecret: no door tells it.
+    # The player's part of the shuffle; and the server's, fixed now and used if this ticket has
+    # waited longest at its table. As secret as MatchSecret: no view or API shows it.
     nonce = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
     filed_at = models.DateTimeField(default=timezone.now)
-    # Whoever looks for a live match is there: until when we believe so. None: need not be there.
+    # Until when somebody who searches for a live match counts as present. None: need not be.
     seen_until = models.DateTimeField(null=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="tickets")
 

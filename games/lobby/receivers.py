@@ -1,25 +1,10 @@
-"""What the lobby adds to matches: the waiting room before, the rematch after."""
-
-from __future__ import annotations
-
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+"""What the lobby adds to matches: the waiting room, rematches, and invitations."""
 
 from games.lobby.fragments import waiting_room_fragment
-from games.lobby.models import Invitation
-from games.lobby.presenters.rematch import rematch_for
-from games.matches.extras import extras
-from games.matches.models import Match
+from games.lobby.presenters.lobby import rematch_for
+from games.lobby.services.admission import is_invited
+from games.matches.hooks import hooks
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
-
-def is_asked_by_name(match: Match, user: User | None, opened: Collection[str]) -> bool:
-    """Whether somebody was invited to this table by name: then they may look at it."""
-    return user is not None and Invitation.objects.filter(match=match, user=user).exists()
-
-
-extras.may_look.append(is_asked_by_name)
-extras.rematch = rematch_for
-extras.waiting_room = waiting_room_fragment
+hooks.may_view.append(is_invited)
+hooks.rematch = rematch_for
+hooks.waiting_room = waiting_room_fragment

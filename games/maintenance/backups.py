@@ -1,4 +1,4 @@
-"""Backups of the whole store while it is in use, and back again: SQLite and PostgreSQL."""
+"""Backups of the whole database while it is in use, and their restoring: SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,79 +6,91 @@ import os
 import re
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from django.db import connections
-from psycopg import conninfo
+from django.conf import settings as site
+from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import make_private
 from games.maintenance import sql_tables
-from games.maintenance.stores import HOME, StoreError, held, is_file, name_of, opened, settings_at
+from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, site_settings
 
 FILE, DUMP = "sqlite3", "pgdump"
 NAMED = re.compile(rf"tavola-(\d{{8}}T\d{{6}})Z(?:-(\d+))?\.(?:{FILE}|{DUMP})")
 MAGIC = {b"SQLite format 3\0": FILE, b"PGDMP": DUMP}
 PAGES = 4096
-"""So many pages are copied at a step; writers go on between and during them."""
+"""How many pages are copied in one step; others may write between and during the steps."""
 
 
-def back_up(folder: Path, keep: int = 0) -> Path:
-    """Write a backup that only its owner may read; the oldest beyond `keep` go. StoreError."""
-    settings = settings_at(HOME)
+def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None) -> Path:
+    """Back up a database, by default the site's, to a file only its owner may read; StoreError.
+
+    The file has its name only once it is complete and on the disk. Of older ones all but the
+    newest `keep` are deleted, where that is not 0.
+    """
+    settings = settings or site_settings()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = _free_name(folder, FILE if is_file(settings) else DUMP)
-        with _whole_or_not_at_all(path) as unfinished:
-            if is_file(settings):
+        path = _free_name(folder, FILE if is_sqlite(settings) else DUMP)
+        unfinished = path.with_name(f"{path.name}.unfinished")
+        try:
+            make_private(unfinished)
+            if is_sqlite(settings):
                 _copy_file(Path(settings["NAME"]), unfinished)
             else:
-                _dump(settings, unfinished)
+                args = ["--format=custom", "--no-owner", "--no-privileges", f"--file={unfinished}"]
+                _run("pg_dump", args, settings)
+            with unfinished.open("rb") as file:
+                os.fsync(file.fileno())
+            unfinished.rename(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise StoreError(f"Nothing can be written to {folder}: {error}") from error
-    _drop_oldest(folder, keep)
+    if keep:
+        taken = _taken(folder)
+        for old in sorted(taken, key=taken.__getitem__)[:-keep]:
+            old.unlink()
     return path
 
 
-def restore(path: Path, *, force: bool = False, settings: dict[str, Any] | None = None) -> None:
-    """Put a backup in the place of a store, whole or not at all; StoreError.
+def restore(
+    path: Path, *, force: bool = False, settings: dict[str, Any] | None = None
+) -> Path | None:
+    """Replace a database, by default the site's, by a backup, whole or not at all; StoreError.
 
-    A store with something in it is overwritten only by `force`; nobody may have it open.
+    A database that is not empty is overwritten only by `force`, and backed up first: then the path
+    of that backup is returned. Nobody may be connected to the database.
     """
-    kind, settings = kind_of(path), settings or settings_at(HOME)
-    if kind != (FILE if is_file(settings) else DUMP):
+    kind, settings = kind_of(path), settings or site_settings()
+    if kind != (FILE if is_sqlite(settings) else DUMP):
         raise StoreError(
             f"{path.name} is no backup of this kind of database. manage.py migrate_store moves"
             " an SQLite backup to PostgreSQL."
         )
-    if is_file(settings):
+    if is_sqlite(settings):
         make_private(Path(settings["NAME"]))
-    with held(settings) as alias:
-        if not force and (there := sql_tables.filled(alias)):
+    with locked(settings) as alias:
+        filled = sql_tables.filled(alias)
+        if filled and not force:
             raise StoreError(
-                f"{name_of(alias)} is not empty: there is something in {there[0]}. With --force"
+                f"{name_of(alias)} is not empty: there is something in {filled[0]}. With --force"
                 " it is overwritten."
             )
+    saved = back_up(site.VAR_DIR / "backups", settings=settings) if filled else None
     if kind == FILE:
         _restore_file(path, Path(settings["NAME"]))
     else:
         _restore_dump(path, settings)
-
-
-def is_filled() -> bool:
-    """Whether there is anything in the store of this house; StoreError if somebody has it open."""
-    settings = settings_at(HOME)
-    if is_file(settings) and not Path(settings["NAME"]).exists():
-        return False
-    with held(settings) as alias:
-        return bool(sql_tables.filled(alias))
+    return saved
 
 
 def kind_of(path: Path) -> str:
-    """What kind of database a backup is of; StoreError if it is none."""
+    """What kind of database a backup is of, FILE or DUMP; StoreError if it is none."""
     try:
         with path.open("rb") as file:
             head = file.read(16)
@@ -87,41 +99,21 @@ def kind_of(path: Path) -> str:
     for magic, kind in MAGIC.items():
         if head.startswith(magic):
             return kind
-    raise StoreError(f"{path} is no backup of this house.")
+    raise StoreError(f"{path} is no backup of Tavola.")
+
+
+def _taken(folder: Path) -> dict[Path, tuple[str, int]]:
+    """The backups in a folder, each with its second and its number within that second."""
+    named = ((path, NAMED.fullmatch(path.name)) for path in folder.iterdir())
+    return {path: (name[1], int(name[2] or 0)) for path, name in named if name}
 
 
 def _free_name(folder: Path, kind: str) -> Path:
-    """A name behind all others of this second: one that was dropped is not given again."""
-    moment = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
-    named = (NAMED.fullmatch(path.name) for path in folder.iterdir())
-    numbers = [int(name[2] or 0) for name in named if name and name[1] == moment]
+    """A name after all others of this second, so that the order of names is that of age."""
+    now = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    numbers = [number for second, number in _taken(folder).values() if second == now]
     number = f"-{max(numbers) + 1}" if numbers else ""
-    return folder / f"tavola-{moment}Z{number}.{kind}"
-
-
-@contextmanager
-def _whole_or_not_at_all(path: Path) -> Iterator[Path]:
-    """A file under another name till it is finished and on the disk."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    try:
-        make_private(unfinished)
-        yield unfinished
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        unfinished.rename(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _drop_oldest(folder: Path, keep: int) -> None:
-    if keep:
-        named = ((path, NAMED.fullmatch(path.name)) for path in folder.iterdir())
-        ages = {path: (name[1], int(name[2] or 0)) for path, name in named if name}
-        for path in sorted(ages, key=ages.__getitem__)[:-keep]:
-            path.unlink()
-
-
-# --- SQLite.
+    return folder / f"tavola-{now}Z{number}.{kind}"
 
 
 def _copy_file(source: Path, target: Path) -> None:
@@ -132,7 +124,7 @@ def _copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(source, timeout=20, isolation_level=None)) as old,
             closing(sqlite3.connect(target)) as new,
         ):
-            # What is read from here on is of one moment, however long the copying takes.
+            # In one read transaction, so that writers do not make the copying start again.
             old.execute("BEGIN")
             old.execute("SELECT 1 FROM sqlite_master").fetchone()
             old.backup(new, pages=PAGES)
@@ -144,7 +136,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def _restore_file(path: Path, target: Path) -> None:
-    """SQLite itself writes one database over the other, in one transaction of the other."""
+    """Let SQLite write one database over the other, in one transaction of the other."""
     try:
         with (
             closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as old,
@@ -165,102 +157,45 @@ def _require_sound(database: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is damaged: {found}")
 
 
-# --- PostgreSQL, by its own programs.
-
-
-def _dump(settings: dict[str, Any], target: Path) -> None:
-    words = ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
-    _finish(_start([*words, _address(settings)], settings))
+# pg_restore --clean drops only what is in the backup, not the tables of later migrations.
+DROP_ALL = """
+    SET client_min_messages = warning;
+    DO $$ DECLARE thing text; BEGIN FOREACH thing IN ARRAY ARRAY(
+        SELECT format('TABLE IF EXISTS %I', tablename) FROM pg_tables
+        WHERE schemaname = current_schema()
+        UNION ALL
+        SELECT format('ROUTINE IF EXISTS %s', p.oid::regprocedure) FROM pg_proc p
+        WHERE p.pronamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+    ) LOOP EXECUTE 'DROP ' || thing || ' CASCADE'; END LOOP; END $$
+"""
+"""All tables, and the routines that triggers call; those of extensions stay."""
 
 
 def _restore_dump(path: Path, settings: dict[str, Any]) -> None:
-    """All that is there gives way to the backup in one transaction.
+    """Drop everything and read the backup, in one transaction.
 
-    The last word, COMMIT, is said only when the whole backup has been read.
+    It is written out as SQL first: what is cut short then never gets to the database.
     """
-    reader = _start(
-        ["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(path)],
-        settings,
-        stdout=subprocess.PIPE,
-    )
-    words = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
-    writer = _start([*words, _address(settings)], settings, stdin=subprocess.PIPE)
-    assert reader.stdout is not None
-    assert writer.stdin is not None
+    with TemporaryDirectory(prefix="tavola-restore-") as folder:
+        script = Path(folder) / "backup.sql"
+        _run("pg_restore", ["--no-owner", "--no-privileges", f"--file={script}", str(path)])
+        args = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
+        args += ["--single-transaction", f"--command={DROP_ALL}", f"--file={script}"]
+        _run("psql", args, settings)
+
+
+def _run(program: str, args: list[str], settings: dict[str, Any] | None = None) -> None:
+    """Run a program of PostgreSQL, on a database where settings are given; StoreError."""
+    environment = dict(os.environ)
+    if settings is not None:
+        # The password is in the environment: others on the machine see the arguments of a command.
+        (_psql, *args), secret = DatabaseClient.settings_to_cmd_args_env(settings, args)
+        environment |= secret or {}
     try:
-        with suppress(BrokenPipeError):
-            writer.stdin.write(b"BEGIN;\n" + _drop_all(settings).encode())
-            _pour(reader.stdout, writer.stdin)
-            _finish(reader)
-            writer.stdin.write(b"COMMIT;\n")
-    finally:
-        reader.stdout.close()
-        with suppress(BrokenPipeError):
-            writer.stdin.close()
-        reader.wait()
-        failed = writer.wait()
-    if failed:
-        raise StoreError(f"The backup was not restored: {_said(writer)}")
-
-
-def _pour(source: IO[bytes], target: IO[bytes]) -> None:
-    while piece := source.read(1 << 16):
-        target.write(piece)
-
-
-ROUTINES = """
-    SELECT p.oid::regprocedure FROM pg_proc p
-    WHERE p.pronamespace = current_schema()::regnamespace
-    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-"""
-"""What triggers call; an extension's own stay."""
-
-
-def _drop_all(settings: dict[str, Any]) -> str:
-    with opened(settings) as alias:
-        connection = connections[alias]
-        with connection.cursor() as cursor:
-            names = connection.introspection.table_names(cursor)
-            cursor.execute(ROUTINES)
-            routines = [routine for (routine,) in cursor.fetchall()]
-        things = [f"TABLE IF EXISTS {connection.ops.quote_name(name)}" for name in names]
-        things += [f"ROUTINE IF EXISTS {routine}" for routine in routines]
-        drops = "".join(f"DROP {thing} CASCADE;\n" for thing in things)
-        return f"SET client_min_messages = warning;\n{drops}"
-
-
-def _address(settings: dict[str, Any]) -> str:
-    """Where the database is, for its programs; the password goes another way."""
-    options = {k: v for k, v in settings["OPTIONS"].items() if k.startswith("ssl")}
-    known = {
-        "dbname": settings["NAME"],
-        "user": settings["USER"],
-        "host": settings["HOST"],
-        "port": settings["PORT"],
-        **options,
-    }
-    return f"--dbname={conninfo.make_conninfo(**{k: v for k, v in known.items() if v})}"
-
-
-def _start(words: list[str], settings: dict[str, Any], **more: Any) -> subprocess.Popen[bytes]:
-    environment = {**os.environ}
-    if settings["PASSWORD"]:
-        # Other users of the machine see the words of a command, but not its environment.
-        environment["PGPASSWORD"] = settings["PASSWORD"]
-    try:
-        return subprocess.Popen(  # noqa: S603
-            words, env=environment, stderr=subprocess.PIPE, **more
-        )
+        subprocess.run([program, *args], env=environment, stderr=subprocess.PIPE, check=True)  # noqa: S603
     except FileNotFoundError as error:
-        raise StoreError(f"{words[0]} is missing: apt-get install postgresql-client") from error
-
-
-def _finish(program: subprocess.Popen[bytes]) -> None:
-    if program.wait():
-        raise StoreError(f"PostgreSQL says: {_said(program)}")
-
-
-def _said(program: subprocess.Popen[bytes]) -> str:
-    assert program.stderr is not None
-    with program.stderr as errors:
-        return " ".join(errors.read().decode(errors="replace").split()) or "nothing"
+        raise StoreError(f"{program} is missing: apt-get install postgresql-client") from error
+    except subprocess.CalledProcessError as error:
+        text = " ".join(error.stderr.decode(errors="replace").split())
+        raise StoreError(f"{program} failed: {text}") from error

@@ -1,9 +1,9 @@
-"""A backup put to the test: restored beside the store, brought up to date, replayed."""
+"""A backup put to the test: restored beside the site's database, brought up to date, replayed."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,21 +11,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management import call_command
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 
 from games.maintenance import backups, sql_tables
-from games.maintenance.replays import Earlier
+from games.maintenance.progress import watched
 from games.maintenance.stores import (
-    HOME,
     StoreError,
-    is_file,
+    is_sqlite,
     opened,
-    settings_at,
     settings_of,
+    site_settings,
     snapshot,
     unapplied,
 )
-from games.maintenance.verifying import played, verify
+from games.maintenance.verifying import Earlier, Verdict, played, verify
 
 
 @dataclass
@@ -36,29 +35,18 @@ class Drill:
     size: int
     rows: int = 0
     migrated: list[str] = field(default_factory=list)
-    """What the backup lacked of this house's migrations, and had no trouble taking."""
+    """The migrations that the backup lacked, and took."""
     matches: int = 0
     compared: int = 0
-    """Matches of the backup that are still in the store, and come to the same there."""
+    """Matches of the backup that are still in the site's database, and were replayed there."""
     faulty: list[str] = field(default_factory=list)
 
-    @property
-    def passed(self) -> bool:
-        return not self.faulty
 
-
-Watch = Callable[[str, int, Iterator[Any]], Iterator[Any]]
-
-
-def drill(path: Path | None, watch: Watch, jobs: int = 1) -> Drill:
-    """Test a backup, or one taken now; nothing of it is left behind. StoreError."""
-    if path is not None:
-        return _tested(path, watch, jobs)
-    with TemporaryDirectory(prefix="tavola-drill-") as folder:
-        return _tested(backups.back_up(Path(folder)), watch, jobs)
-
-
-def _tested(path: Path, watch: Watch, jobs: int) -> Drill:
+def drill(path: Path | None, jobs: int = 1) -> Drill:
+    """Test a backup, or one taken now, by `jobs` processes; nothing of it is left. StoreError."""
+    if path is None:
+        with TemporaryDirectory(prefix="tavola-drill-") as folder:
+            return drill(backups.back_up(Path(folder)), jobs)
     found = Drill(path.name, path.stat().st_size if path.exists() else 0)
     with _scratch(backups.kind_of(path)) as settings:
         backups.restore(path, settings=settings)
@@ -68,73 +56,56 @@ def _tested(path: Path, watch: Watch, jobs: int) -> Drill:
                 call_command("migrate", database=alias, verbosity=0, interactive=False)
         with snapshot(settings) as alias:
             found.rows = sum(kind._base_manager.using(alias).count() for kind in sql_tables.kinds())
-            stood = _replay(alias, found, watch, jobs)
-    _compare(stood, found, watch, jobs)
+            ids = played(alias)
+            verdicts = verify(ids, alias, jobs=jobs)
+            digests = _collect(watched("Replayed of the backup", len(ids), verdicts), found)
+            found.matches = len(ids)
+    # Where the site's database is lost, the backup is tested by itself.
+    if _has_matches():
+        with snapshot(site_settings()) as alias:
+            # Matches may have gone on since then, or have been deleted.
+            ids = [id for id in played(alias) if id in digests]
+            verdicts = verify(ids, alias, jobs=jobs, against=digests)
+            _collect(watched("Compared with the store", len(ids), verdicts), found, " in the store")
+            found.compared = len(ids)
     return found
 
 
-def _replay(alias: str, found: Drill, watch: Watch, jobs: int) -> dict[str, Earlier]:
-    """Every match of the backup against what is stored with it; how each stands."""
-    ids, stood = played(alias), {}
-    for one in watch("Replayed of the backup", len(ids), verify(ids, alias, jobs=jobs)):
-        found.matches += 1
+def _collect(verdicts: Iterable[Verdict], found: Drill, where: str = "") -> dict[str, Earlier]:
+    """The digests of matches that are the same; the others are named in `found`."""
+    digests = {}
+    for one in verdicts:
         if one.verdict == "same":
-            stood[one.match] = Earlier(one.number, one.digest)
+            digests[one.match] = Earlier(one.number, one.digest)
         elif one.verdict != "missing":
-            found.faulty.append(f"{one.match} {one.verdict}: {one.why}")
-    return stood
-
-
-def _compare(stood: dict[str, Earlier], found: Drill, watch: Watch, jobs: int) -> None:
-    """The same matches in the store, as they were when the backup was taken.
-
-    Matches go on meanwhile, and some may be gone; where there is no store any more the backup
-    stands alone.
-    """
-    with snapshot(settings_at(HOME)) if _has_matches() else _nothing() as alias:
-        if alias is None:
-            return
-        ids = [one for one in played(alias) if one in stood]
-        verdicts = verify(ids, alias, jobs=jobs, against=stood)
-        for one in watch("Compared with the store", len(ids), verdicts):
-            found.compared += 1
-            if one.verdict != "same":
-                found.faulty.append(f"{one.match} {one.verdict} in the store: {one.why}")
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield None
+            found.faulty.append(f"{one.match} {one.verdict}{where}: {one.why}")
+    return digests
 
 
 def _has_matches() -> bool:
     try:
-        with connections[HOME].cursor() as cursor:
-            return "matches_match" in connections[HOME].introspection.table_names(cursor)
+        return "matches_match" in connection.introspection.table_names()
     except DatabaseError:
         return False
 
 
 @contextmanager
 def _scratch(kind: str) -> Iterator[dict[str, Any]]:
-    """An empty database of this kind, gone afterwards."""
+    """The settings of an empty database for a kind of backup, deleted afterwards."""
     if kind == backups.FILE:
         with TemporaryDirectory(prefix="tavola-drill-") as folder:
             yield settings_of(str(Path(folder) / "scratch.sqlite3"))
         return
-    settings = settings_at(HOME)
-    if is_file(settings):
+    settings = site_settings()
+    if is_sqlite(settings):
         raise StoreError("For a drill with this backup DATABASE_URL must name a PostgreSQL.")
     name = f"tavola_drill_{secrets.token_hex(4)}"
-    with opened(settings) as alias:
-        server = connections[alias]
+    with opened(settings) as alias, connections[alias].cursor() as cursor:
         try:
-            with server.cursor() as cursor:
-                cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+            cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0")
         except DatabaseError as error:
             raise StoreError(f"No database for the drill can be made: {error}") from error
         try:
             yield {**settings, "NAME": name}
         finally:
-            with server.cursor() as cursor:
-                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,102 +1,81 @@
-"""All tables of a store: what is in them, counted and with a digest of every row."""
+"""All tables of a database: what is in them, counted and with a digest of every row."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.core.management.color import no_style
 from django.db import connections
 from django.db.models import Max, Model
 
+from games.maintenance.progress import watched
 from games.maintenance.stores import StoreError
 
 CHUNK = 2000
-LAID_OUT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
-"""What every migration fills by itself; a database with nothing else in it is empty."""
-WORDS = 1 << 256
+PRESET_TABLES = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
+"""Tables that `migrate` fills; a database with nothing in any other table is empty."""
+DIGESTS = 1 << 256
 
 Kind = type[Model]
 Row = tuple[Any, ...]
 
 
 def kinds() -> list[Kind]:
-    """A model for every table there is, also those between two models."""
-    found = {
-        model._meta.db_table: model
-        for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy
-    }
-    return list(found.values())
-
-
-def table_of(kind: Kind) -> str:
-    return kind._meta.db_table
+    """A model for every table, those of many-to-many relations too."""
+    models = apps.get_models(include_auto_created=True)
+    stored = [model for model in models if model._meta.managed and not model._meta.proxy]
+    return list({model._meta.db_table: model for model in stored}.values())
 
 
 def rows_of(kind: Kind, alias: str) -> Iterator[Row]:
-    """Every row of a table as Python values, so many at a time."""
+    """Every row of a table as Python values, read in chunks."""
     names = [field.attname for field in kind._meta.concrete_fields]
     rows = kind._base_manager.using(alias).order_by().values_list(*names)
     return rows.iterator(chunk_size=CHUNK)
 
 
 def require_known_tables(alias: str) -> None:
-    """That no table holds what this house knows nothing of; StoreError."""
+    """StoreError where a table that no model describes has something in it."""
+    known = {kind._meta.db_table for kind in kinds()} | {"django_migrations"}
     connection = connections[alias]
-    known = {table_of(kind) for kind in kinds()} | {"django_migrations"}
     with connection.cursor() as cursor:
         for table in set(connection.introspection.table_names(cursor)) - known:
-            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608
+            quoted = connection.ops.quote_name(table)
+            cursor.execute(f"SELECT 1 FROM {quoted} LIMIT 1")  # noqa: S608
             if cursor.fetchone():
-                raise StoreError(f"This house knows no table {table}, and it is not empty.")
+                raise StoreError(f"No model describes the table {table}, and it is not empty.")
 
 
 def filled(alias: str) -> list[str]:
-    """The tables with anything in them, but for what every migration lays out."""
-    connection = connections[alias]
-    with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))
+    """The tables with anything in them besides what `migrate` puts there."""
+    there = set(connections[alias].introspection.table_names()) - PRESET_TABLES
     return [
-        table_of(kind)
+        kind._meta.db_table
         for kind in kinds()
-        if table_of(kind) in there - LAID_OUT and kind._base_manager.using(alias).exists()
+        if kind._meta.db_table in there and kind._base_manager.using(alias).exists()
     ]
 
 
-@dataclass
-class Summary:
-    """How many rows there are, and a digest of them all whatever their order."""
+class Summary(NamedTuple):
+    """How many rows there are, and one digest of them all whatever their order."""
 
-    count: int = 0
-    total: int = 0
-
-    def add(self, row: Row) -> None:
-        written = json.dumps(row, sort_keys=True, separators=(",", ":"), default=_as_text)
-        self.count += 1
-        self.total = (self.total + int.from_bytes(sha256(written.encode()).digest())) % WORDS
-
-    def over(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """The rows as they are, added up on their way."""
-        for row in rows:
-            self.add(row)
-            yield row
-
-    @property
-    def digest(self) -> str:
-        return f"{self.total:064x}"
+    rows: int
+    digest: str
 
 
 def summary_of(kind: Kind, alias: str) -> Summary:
-    summary = Summary()
-    for row in rows_of(kind, alias):
-        summary.add(row)
-    return summary
+    """The summary of a table, which is read once."""
+    count = total = 0
+    expected = kind._base_manager.using(alias).count()
+    for row in watched(f"Compared {kind._meta.db_table}", expected, rows_of(kind, alias)):
+        text = json.dumps(row, sort_keys=True, separators=(",", ":"), default=_as_text)
+        total += int.from_bytes(sha256(text.encode()).digest())
+        count += 1
+    return Summary(count, f"{total % DIGESTS:064x}")
 
 
 def _as_text(value: Any) -> str:
@@ -104,11 +83,12 @@ def _as_text(value: Any) -> str:
 
 
 def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
-    """Put rows into a table as they are: no default, no "now", no signal."""
+    """Insert rows as they are: no default, no "now", no signal, as `bulk_create` would have."""
     connection, fields = connections[alias], kind._meta.concrete_fields
     quoted = connection.ops.quote_name
-    table = quoted(table_of(kind))
     columns = ", ".join(quoted(str(field.column)) for field in fields)
+    values = ", ".join(["%s"] * len(fields))
+    sql = f"INSERT INTO {quoted(kind._meta.db_table)} ({columns}) VALUES ({values})"  # noqa: S608
     prepared = (
         [
             field.get_db_prep_save(value, connection)
@@ -117,64 +97,36 @@ def write(kind: Kind, alias: str, rows: Iterable[Row]) -> None:
         for row in rows
     )
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            sql = f"COPY {table} ({columns}) FROM STDIN"
-            with connection.wrap_database_errors, cursor.copy(sql) as copy:
-                for row in prepared:
-                    copy.write_row(row)
-        else:
-            holes = ", ".join(["%s"] * len(fields))
-            sql = f"INSERT INTO {table} ({columns}) VALUES ({holes})"  # noqa: S608
-            # So many at a time: what is given at once is kept at once.
-            while chunk := list(islice(prepared, CHUNK)):
-                cursor.executemany(sql, chunk)
+        while chunk := list(islice(prepared, CHUNK)):
+            cursor.executemany(sql, chunk)
 
 
-# --- The numbers rows are given: what was given once and is gone must not be given again.
+def continue_numbers(kind: Kind, old: str, new: str) -> None:
+    """Let a table give numbers above all that it ever gave in the old database.
 
-
-def _numbered(kind: Kind) -> str | None:
-    """The column a table's numbers are given in."""
-    auto = kind._meta.auto_field
-    return None if auto is None else str(auto.column)
-
-
-def last_number(kind: Kind, alias: str) -> int:
-    """The highest number a table has ever given, 0 if none."""
-    column, connection = _numbered(kind), connections[alias]
-    if column is None:
-        return 0
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [table_of(kind), column])
-            cursor.execute(f"SELECT last_value, is_called FROM {cursor.fetchone()[0]}")  # noqa: S608
-            last, called = cursor.fetchone()
-            given = last if called else 0
-        else:
-            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table_of(kind)])
-            found = cursor.fetchone()
-            given = found[0] if found else 0
-    highest = kind._base_manager.using(alias).aggregate(highest=Max("pk"))["highest"]
-    return max(given, highest or 0)
-
-
-def go_on_from(kind: Kind, alias: str, number: int) -> None:
-    """Let a table give the numbers behind this one."""
-    column, connection = _numbered(kind), connections[alias]
-    if column is None:
+    The number of a row that was deleted is not given again.
+    """
+    auto, table = kind._meta.auto_field, kind._meta.db_table
+    if auto is None:
         return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            for sql in connection.ops.sequence_reset_sql(no_style(), [kind]):
-                cursor.execute(sql)
-            if number:
-                cursor.execute(
-                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)",
-                    [table_of(kind), column, number],
-                )
-        elif number:
-            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table_of(kind)])
+    sequence = [table, str(auto.column)]
+    with connections[old].cursor() as cursor:
+        if connections[old].vendor == "postgresql":
+            sql = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
+            cursor.execute(sql, sequence)
+        else:
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        (given,) = cursor.fetchone() or (None,)
+    highest = kind._base_manager.using(old).aggregate(highest=Max("pk"))["highest"]
+    number = max(given or 0, highest or 0)
+    if not number:
+        return
+    with connections[new].cursor() as cursor:
+        if connections[new].vendor == "postgresql":
+            sql = "SELECT setval(pg_get_serial_sequence(%s, %s), %s)"
+            cursor.execute(sql, [*sequence, number])
+        else:
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
             cursor.execute(
-                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
-                [table_of(kind), number],
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number]
             )

@@ -1,74 +1,191 @@
-"""All matches of a store replayed, by several processes at once."""
+"""Matches replayed from what is stored, and compared with what they came to.
+
+What is compared, and with what: docs/decisions/0018-keeping.md.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import get_context
+from typing import Literal, NamedTuple
 
 import django
+from django.db.models import Prefetch
 
-from games.maintenance.replays import PLAYED, Earlier, Filed, Verdict, check, read
-from games.matches.models import Match
+from games.engine.refusals import Refusal
+from games.engine.verify import with_leavers
+from games.matches.models import Event, Match, Player
+from games.matches.services.event_store import (
+    MatchState,
+    digest_of,
+    follow,
+    initial_state,
+    left_seats,
+)
+from games.titles.registry import ALL_RULES, is_installed
 
+DEALT = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 BATCH = 25
 AHEAD = 3
-"""So many batches wait for each process: all that is ever in memory at once."""
+"""This many batches are read ahead for each process: all that is ever in memory at once."""
 
-Work = list[tuple[Filed, Earlier | None]]
+
+class Earlier(NamedTuple):
+    """The digest of a match after one of its events, as another replay found it."""
+
+    number: int
+    digest: str
+
+
+Answer = Literal["same", "differs", "broken", "missing"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a replay. `differs`: it came to something else; `broken`: to no end
+    at all; `missing`: its game is not installed here, and nothing was replayed."""
+
+    match: str
+    game: str
+    rules: int
+    status: str
+    number: int
+    verdict: Answer
+    digest: str = ""
+    stored: bool = False
+    """Whether a digest was stored to compare with."""
+    why: str = ""
+
+    @property
+    def lacks_digest(self) -> bool:
+        """Whether it has ended without one: nothing but its outcome was compared."""
+        return self.status != Match.Status.RUNNING and not self.stored
+
+
+Batch = list[tuple[Match, Earlier | None]]
 
 
 def played(alias: str, *, sample: int | None = None) -> list[str]:
-    """The ids of all matches that were dealt, or of some of them drawn by lot."""
-    ids = sorted(Match.objects.using(alias).filter(status__in=PLAYED).values_list("id", flat=True))
+    """The ids of all matches that were dealt, or of so many drawn at random."""
+    ids = sorted(Match.objects.using(alias).filter(status__in=DEALT).values_list("id", flat=True))
     return ids if sample is None or sample >= len(ids) else sorted(random.sample(ids, sample))
 
 
 def verify(
     ids: Sequence[str], alias: str, *, jobs: int = 1, against: Mapping[str, Earlier] | None = None
 ) -> Iterator[Verdict]:
-    """What comes of each match, in the order asked for; who is not there is left out.
+    """A verdict on each match, in the order of the ids; unknown ids are left out.
 
-    This process reads; the others only reckon, so that all is of the one moment the caller's
-    transaction sees.
+    This process reads and `jobs` others replay, so that all is of the one moment the caller's
+    transaction sees. `against`: earlier digests to compare with, by match.
     """
-    known = against or {}
-    batches: Iterator[Work] = (
-        [(filed, known.get(filed.id)) for filed in read(ids[start : start + BATCH], alias)]
+    earlier = against or {}
+    batches = (
+        [(match, earlier.get(match.id)) for match in read(ids[start : start + BATCH], alias)]
         for start in range(0, len(ids), BATCH)
     )
     if jobs < 2:
-        for work in batches:
-            yield from check_all(work)
+        for batch in batches:
+            yield from check_all(batch)
         return
-    with _workers(jobs) as submit:
+    # Fresh processes: a fork would share this one's connections to the database.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=django.setup)
+    try:
         waiting: deque[Future[list[Verdict]]] = deque()
-        for work in batches:
-            waiting.append(submit(work))
+        for batch in batches:
+            waiting.append(pool.submit(check_all, batch))
             if len(waiting) > jobs * AHEAD:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
-
-
-def check_all(work: Work) -> list[Verdict]:
-    return [check(filed, earlier) for filed, earlier in work]
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[Callable[[Work], Future[list[Verdict]]]]:
-    # Fresh processes: a fork would share this one's connections to the database.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=django.setup)
-    try:
-        yield lambda work: pool.submit(check_all, work)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def write_digest(one: Verdict) -> bool:
-    """Give a match that ended before there were digests its own; whether it was written."""
-    without = Match.objects.filter(id=one.match, digest="")
-    return one.verdict == "same" and without.update(digest=one.digest) == 1
+def read(ids: Sequence[str], alias: str) -> list[Match]:
+    """Matches with their secret, players and events, so that a replay needs no database."""
+    found = (
+        Match.objects.using(alias)
+        .select_related("secret")
+        .prefetch_related(
+            Prefetch("players", Player.objects.order_by("seat")),
+            Prefetch("events", Event.objects.order_by("number")),
+        )
+        .in_bulk(ids)
+    )
+    return [found[id] for id in ids if id in found]
+
+
+def check_all(batch: Batch) -> list[Verdict]:
+    return [check(match, earlier) for match, earlier in batch]
+
+
+def check(match: Match, earlier: Earlier | None = None) -> Verdict:
+    """Replay a match of `read`, and compare it with what is stored and with an earlier digest."""
+    head = match.id, match.game, match.rules, match.status, match.last_number
+    if not is_installed(match.game):
+        return Verdict(*head, "missing", why=f"There is no {match.game} here.")
+    try:
+        state, digest_then = _replayed(match, earlier.number if earlier else None)
+    except Refusal as refusal:
+        return Verdict(*head, "broken", why=f"{refusal.code}: {refusal.reason}")
+    except Exception as error:
+        return Verdict(*head, "broken", why=f"{type(error).__name__}: {error}")
+    digest = digest_of(state)
+    why = _difference(match, state, digest)
+    if not why and earlier is not None and digest_then != earlier.digest:
+        why = f"It is not what it was after event {earlier.number}."
+    return Verdict(*head, "differs" if why else "same", digest, bool(match.digest), why)
+
+
+def _replayed(match: Match, then: int | None) -> tuple[MatchState, str | None]:
+    """The state of a match at its newest event, and the digest of its state after event `then`."""
+    rules = ALL_RULES.get((match.game, match.rules))
+    if rules is None:
+        raise LookupError(f"There is no {match.game} of rules version {match.rules} here.")
+    secret = getattr(match, "secret", None)
+    if secret is None or not secret.seed:
+        raise LookupError("Its seed is missing.")
+    # Behind the newest number there may be what was played while this was read.
+    events = list(match.events.all())[: match.last_number]
+    if [event.number for event in events] != list(range(1, match.last_number + 1)):
+        raise LookupError("Events are missing.")
+    state = initial_state(rules, match.seats, match.options, secret.seed, secret.position)
+    digest = digest_of(state) if then == 0 else None
+    for event in events:
+        state = follow(state, event)
+        if event.number == then:
+            digest = digest_of(state)
+    return state, digest
+
+
+def _difference(match: Match, state: MatchState, digest: str) -> str:
+    """The first thing that is not what is stored; "" if nothing is."""
+    if match.digest and match.digest != digest:
+        return "It is not what it was at its end."
+    players = list(match.players.all())
+    if match.status == Match.Status.FINISHED:
+        return _wrong_end(match, players, state)
+    asked = {player.seat for player in players if player.asked_at is not None}
+    running = match.status == Match.Status.RUNNING
+    if asked != (set(state.position.to_move()) if running else set()):
+        return "Others are asked than those whose turn it is."
+    return ""
+
+
+def _wrong_end(match: Match, players: list[Player], state: MatchState) -> str:
+    left, outcome = left_seats(players), state.position.outcome()
+    if outcome is None and not left:
+        return "It is stored as finished, but goes on."
+    if outcome is None or left:
+        outcome = with_leavers(outcome, match.seats, left)
+    if match.outcome != outcome.dump():
+        return "Its outcome is another one."
+    stored = [(player.place, player.score) for player in players]
+    if stored != list(zip(outcome.places, outcome.scores, strict=True)):
+        return "Its places or scores are not those of its outcome."
+    return ""

@@ -1,4 +1,4 @@
-"""The only road from a user to a match: who may see what, who sits where."""
+"""The only way from a user to a match: who may see what, and who sits where."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from fastpath.statements import Prepared
 from games.matches.cache import VersionedCache
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
 
@@ -20,38 +21,33 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SESSION_KEYS = "invited"
-KEPT_MATCHES = 512
-Table = tuple[Match, list[Player]]
-match_cache: VersionedCache[Table] = VersionedCache("matches", KEPT_MATCHES)
-ANY_ID = "any"
-match_by_id = Prepared(lambda any_id: Match.objects.filter(id=any_id), ANY_ID)
-match_locked = Prepared(lambda any_id: Match.objects.select_for_update().filter(id=any_id), ANY_ID)
-OF_PLAYERS = [field.name for field in Player._meta.concrete_fields]
-OF_THEIR_USERS = [f"user__{name}" for name in ("username", "display_name", "language")]
-OF_THE_MATCH = [f"match__{field.name}" for field in Match._meta.concrete_fields]
-players_by_match = Prepared(
-    lambda any_id: (
-        Player.objects.filter(match=any_id)
-        .select_related("user")
-        .only(*OF_PLAYERS, *OF_THEIR_USERS)
-        .order_by("joined")
-    ),
-    ANY_ID,
-)
+NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
+CACHED_MATCHES = 512
+MatchAndPlayers = tuple[Match, list[Player]]
+match_cache: VersionedCache[MatchAndPlayers] = VersionedCache("matches", CACHED_MATCHES)
+PLAYER_COLUMNS = [
+    *(field.name for field in Player._meta.concrete_fields),
+    *("user__username", "user__display_name", "user__language"),
+]
+MATCH_COLUMNS = [f"match__{field.name}" for field in Match._meta.concrete_fields]
+
+
+def _players(match_id: str, joined: list[str], columns: list[str]) -> QuerySet[Player]:
+    players = Player.objects.filter(match=match_id).select_related(*joined).only(*columns)
+    return players.order_by("joined")
+
+
+match_by_id = Prepared(lambda any_id: Match.objects.filter(id=any_id), "any")
+match_locked = Prepared(lambda any_id: Match.objects.select_for_update().filter(id=any_id), "any")
+players_by_match = Prepared(lambda any_id: _players(any_id, ["user"], PLAYER_COLUMNS), "any")
 players_with_match = Prepared(
-    lambda any_id: (
-        Player.objects.filter(match=any_id)
-        .select_related("user", "match")
-        .only(*OF_PLAYERS, *OF_THEIR_USERS, *OF_THE_MATCH)
-        .order_by("joined")
-    ),
-    ANY_ID,
+    lambda any_id: _players(any_id, ["user", "match"], PLAYER_COLUMNS + MATCH_COLUMNS), "any"
 )
 
 
 @dataclass(frozen=True)
 class Access:
-    """A match as somebody came to it: everyone at it, and the chair they have there, if any."""
+    """A match for one visitor: everyone at it, and the visitor's own player and user, if any."""
 
     match: Match
     players: list[Player]
@@ -61,50 +57,47 @@ class Access:
     @property
     def seat(self) -> int | None:
         """The seat they decide for; None for spectators and for those who left."""
-        if self.player is None or self.player.left_at is not None:
-            return None
-        return self.player.seat
+        return self.player.seat if self.player and self.player.left_at is None else None
 
     @property
     def seat_or_chair(self) -> int | None:
-        """Like `seat`, but before the start the chair counts too."""
-        if self.player is None or self.player.left_at is not None:
-            return None
-        return self.player.joined
+        """Like `seat`, but before the start the order of joining counts too."""
+        return self.player.joined if self.player and self.player.left_at is None else None
 
 
 def open_match(
     user: Any, match_id: str, invited: Collection[str] = (), since: int | None = None
 ) -> Access:
-    """A match somebody may look at; NoSuchMatch, PrivateTable.
+    """A match that somebody may look at; NoSuchMatch, PrivateTable.
 
     `invited`: the keys of invitation links this visitor has opened. `since`: the number of an event
-    they have been told of; a match kept as it stood then, or later, is not read again.
+    that was announced to them; a match cached at that number, or a later one, is not read again.
     """
-    kept = None
+    cached = None
     if since is not None:
-        kept = _at_hand(match_id, since)
-        match_cache.tally(kept is not None)
-    match, players = kept or _table(match_id)
+        cached = cached_match(match_id, since)
+        match_cache.count(cached is not None)
+    match, players = cached or _read(match_id)
     return _open(match, players, user, invited)
 
 
-def is_at_hand(match_id: str, since: int) -> bool:
-    """Whether a match is kept as it stood at this number, or later."""
-    return _at_hand(match_id, since) is not None
+def cached_match(match_id: str, since: int) -> MatchAndPlayers | None:
+    """A match and its players, if they are cached at this event number or a later one."""
+    cached = match_cache.get(match_id)
+    return cached[1] if cached is not None and cached[0] >= since else None
 
 
 def cache_match(match: Match, players: list[Player]) -> None:
-    """Keep a running match as it was just committed; neither is to be changed any more."""
+    """Cache a running match as it was just committed; neither argument may be changed any more."""
     if match.status == Match.Status.RUNNING:
-        match_cache.keep(match.id, match.last_number, (match, players))
+        match_cache.set_newer(match.id, match.last_number, (match, players))
 
 
 def open_invitation(user: Any, key: str) -> Access:
-    """The match of an invitation link; whoever has the link may look; NoSuchMatch."""
+    """The match of an invitation link, whose key lets anybody look; NoSuchMatch."""
     match = Match.objects.filter(key=key).first()
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     return _open(match, players_of(match), user, [key])
 
 
@@ -112,41 +105,38 @@ def lock_match(match_id: str) -> Match:
     """The match with its row locked till the end of the transaction; NoSuchMatch."""
     match = match_locked.first(match_id)
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     return match
 
 
 def lock_match_if_free(match_id: str) -> Match | None:
-    """The same for the worker, who does not wait: None while somebody else holds the row."""
+    """The same for the worker, which does not wait: None while somebody else holds the row."""
     return Match.objects.select_for_update(skip_locked=True).filter(id=match_id).first()
 
 
 def require_signed_in(user: Visitor) -> User:
-    """That somebody is signed in who wants to play; SignInFirst."""
+    """The user, who is signed in; SignInFirst."""
     if not user.is_authenticated:
         raise SignInFirst(_("Sign in to play."))
     return user
 
 
-def locked_access(user: Any, match_id: str) -> Access:
-    """A match with its row locked, for somebody who plays in it; SignInFirst, NotAPlayer."""
-    require_signed_in(user)
+def locked_access(match_id: str, user: User | None = None) -> Access:
+    """A match with its row locked, with the player of this user, if any; NoSuchMatch."""
     match = lock_match(match_id)
-    access = _access(match, user, players_of(match))
+    return _access(match, user, players_of(match))
+
+
+def seated_access(user: Visitor, match_id: str) -> Access:
+    """The same for somebody who joined the match; SignInFirst, NoSuchMatch, NotAPlayer."""
+    access = locked_access(match_id, require_signed_in(user))
     if access.player is None:
         raise NotAPlayer(_("You have no seat at this table."))
     return access
 
 
-def locked_for_bot(match_id: str, player_id: int) -> Access:
-    """A match with its row locked, for one of its bots."""
-    match = lock_match(match_id)
-    players = players_of(match)
-    return Access(match, players, next(p for p in players if p.pk == player_id), None)
-
-
 def players_of(match: Match) -> list[Player]:
-    """Everyone at a match, in the order of joining, each with the user and the match at hand."""
+    """Everyone at a match, in the order of joining, each with user and match loaded."""
     players = players_by_match.rows(match.id)
     for player in players:
         player.match = match
@@ -155,35 +145,26 @@ def players_of(match: Match) -> list[Player]:
 
 def _open(match: Match, players: list[Player], user: Any, invited: Collection[str]) -> Access:
     access = _access(match, user, players)
-    at_home = access.player is not None or match.public or match.key in invited
-    if not at_home and not any(may(match, access.user, invited) for may in extras.may_look):
+    allowed = access.player is not None or match.public or match.key in invited
+    if not allowed and not any(may(match, access.user, invited) for may in hooks.may_view):
         raise PrivateTable(_("This table is private. Ask its host for the link."))
     return access
 
 
 def _access(match: Match, user: Any, players: list[Player]) -> Access:
-    person = user if user.is_authenticated else None
+    person = user if user is not None and user.is_authenticated else None
     own = (p for p in players if person is not None and p.user_id == person.pk)
     return Access(match, players, next(own, None), person)
 
 
-def _at_hand(match_id: str, since: int) -> Table | None:
-    known = match_cache.newest(match_id)
-    return known[1] if known is not None and known[0] >= since else None
-
-
-def _table(match_id: str) -> Table:
-    """A match with everyone at it, read at one moment; that of a running one is kept."""
+def _read(match_id: str) -> MatchAndPlayers:
+    """A match with everyone at it, read by one statement; a running one is cached."""
     players = players_with_match.rows(match_id)
     match = players[0].match if players else match_by_id.first(match_id)
     if match is None:
-        raise _no_such_match()
+        raise NoSuchMatch(NO_SUCH_MATCH)
     for player in players:
         player.match = match
     if not connection.in_atomic_block:
         cache_match(match, players)
     return match, players
-
-
-def _no_such_match() -> NoSuchMatch:
-    return NoSuchMatch(_("There is no such table. Perhaps the link was cut short."))

@@ -1,4 +1,4 @@
-"""Matches in the administration, to look at. No secret of a running match stands here."""
+"""Matches in the administration, read only, without any secret of a running match."""
 
 from typing import Any
 
@@ -6,31 +6,18 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin import ReadOnly
+from accounts.admin import NoChanges, ReadOnly
 from games.matches.models import Event, Match, Player
 
 
-class LookedAt(admin.TabularInline):  # type: ignore[type-arg]  # takes none at run time
-    """Lines of a match that nobody changes."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class PlayerInline(LookedAt):
+class PlayerInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
     model = Player
     fields = ("seat", "name", "user", "bot", "left_by", "place", "score")
     ordering = ("seat",)
 
 
-class EventInline(LookedAt):
-    """What was done: of a finished match only, since events hold what seats keep secret."""
+class EventInline(NoChanges, admin.TabularInline):  # type: ignore[type-arg]
+    """The events of a finished match: those of a running one contain secrets."""
 
     model = Event
     fields = ("number", "kind", "seat", "data", "at")
@@ -51,4 +38,4 @@ class MatchAdmin(ReadOnly):
         *("id", "game", "rules", "seats", "options", "public", "rated", "pace", "host", "status"),
         *("commitment", "opened_at", "started_at", "ended_at", "outcome"),
     )
-    # When it last moved is not told: some moves are made in secret.
+    # Not `moved_at`: some moves are made in secret.

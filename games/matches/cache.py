@@ -1,109 +1,107 @@
-"""What a process keeps of the matches used last, for all its threads.
+"""What a process caches of the matches used last, for all its threads.
 
 Most of it is true at one event's number: every change of a running match has a number of its own,
-so what was true at a number stays true at it. Only what is committed may be kept, and what is kept
-is never changed.
+so what was true at a number stays true at it. Only what is committed may be cached, and a cached
+value is never changed.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from watch.metrics import count_kept
+from prometheus_client import REGISTRY
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
-Thing = TypeVar("Thing")
+Value = TypeVar("Value")
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Recent(Generic[Key, Thing]):
-    """The things used last, so many, each by a key of its own."""
+class LruCache(Generic[Key, Value]):
+    """The values used last, at most `size` of them."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._lock = Lock()
-        self._things: OrderedDict[Key, Thing] = OrderedDict()
+        self._values: OrderedDict[Key, Value] = OrderedDict()
         _all.append(self)
 
-    def get(self, key: Key) -> Thing | None:
-        """What is kept for this key, if it is still among those used last."""
+    def get(self, key: Key) -> Value | None:
+        """The cached value, which is from now on the one used last; None without one."""
         with self._lock:
-            thing = self._things.get(key)
-            if thing is not None:
-                self._things.move_to_end(key)
-            return thing
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+            return value
 
-    def keep(self, key: Key, thing: Thing) -> None:
-        """Keep a thing in place of the one that was kept before."""
+    def set(self, key: Key, value: Value) -> None:
+        """Cache a value, in place of the one with this key."""
         with self._lock:
-            self._things[key] = thing
-            self._things.move_to_end(key)
-            while len(self._things) > self._size:
-                self._things.popitem(last=False)
+            self._set(key, value)
+
+    def _set(self, key: Key, value: Value) -> None:
+        self._values[key] = value
+        self._values.move_to_end(key)
+        if len(self._values) > self._size:
+            self._values.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
-            self._things.clear()
+            self._values.clear()
 
 
-class VersionedCache(Generic[Thing]):
-    """The newest thing kept of each match, of so many matches."""
+class VersionedCache(LruCache[str, tuple[int, Value]]):
+    """The newest value of each match with the number it is true at; hits and misses are counted."""
 
     def __init__(self, name: str, size: int) -> None:
+        super().__init__(size)
         self.name = name
-        self.hits = 0
-        self.misses = 0
-        self._size = size
-        self._lock = Lock()
-        self._things: OrderedDict[str, tuple[int, Thing]] = OrderedDict()
-        _stock.append(self)
-        _all.append(self)
+        self.hits = self.misses = 0
+        _counted.append(self)
 
-    def newest(self, match_id: str) -> tuple[int, Thing] | None:
-        """The number and the thing kept last, if the match is still among those used last."""
-        with self._lock:
-            kept = self._things.get(match_id)
-            if kept is not None:
-                self._things.move_to_end(match_id)
-            return kept
+    def at(self, key: str, number: int) -> Value | None:
+        """The value cached for just this number."""
+        cached = self.get(key)
+        value = cached[1] if cached is not None and cached[0] == number else None
+        self.count(value is not None)
+        return value
 
-    def at(self, match_id: str, number: int) -> Thing | None:
-        """What is kept for just this number."""
-        kept = self.newest(match_id)
-        found = kept[1] if kept is not None and kept[0] == number else None
-        self.tally(found is not None)
-        return found
-
-    def tally(self, found: bool) -> None:
-        """Count whether what was wanted was there."""
+    def count(self, found: bool) -> None:
+        """Count a hit or a miss."""
         if found:
             self.hits += 1
         else:
             self.misses += 1
 
-    def keep(self, match_id: str, number: int, thing: Thing) -> None:
-        """Keep a thing unless a newer one is there already."""
+    def set_newer(self, key: str, number: int, value: Value) -> None:
+        """Cache a value unless there is one of this number or a newer one."""
         with self._lock:
-            known = self._things.get(match_id)
-            if known is None or known[0] < number:
-                self._things[match_id] = (number, thing)
-                self._things.move_to_end(match_id)
-                while len(self._things) > self._size:
-                    self._things.popitem(last=False)
+            cached = self._values.get(key)
+            if cached is None or cached[0] < number:
+                self._set(key, (number, value))
 
-    def clear(self) -> None:
-        with self._lock:
-            self._things.clear()
+
+class CacheCounts(Collector):
+    """The hits and misses as metrics, read when these are asked for: cheaper than counters."""
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        help_text = "Asked for, of what is kept of matches."
+        family = CounterMetricFamily("tavola_kept", help_text, labels=["what", "found"])
+        for cache in _counted:
+            family.add_metric([cache.name, "yes"], cache.hits)
+            family.add_metric([cache.name, "no"], cache.misses)
+        yield family
 
 
 def clear_all() -> None:
-    """Forget everything that this process keeps of matches."""
-    for one in _all:
-        one.clear()
+    """Empty all caches of this process."""
+    for cache in _all:
+        cache.clear()
 
 
-_all: list[Recent[Any, Any] | VersionedCache[Any]] = []
-_stock: list[VersionedCache[Any]] = []
-count_kept(lambda: ((kept.name, kept.hits, kept.misses) for kept in _stock))
+_all: list[LruCache[Any, Any]] = []
+_counted: list[VersionedCache[Any]] = []
+REGISTRY.register(CacheCounts())

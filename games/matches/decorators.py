@@ -1,4 +1,4 @@
-"""What all page doors share: reading a request, answering a refusal."""
+"""What all page views share: reading a request, answering a refusal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.titles.registry import title_of
 from refusals.words import refusal_text
 from watch.context import refused
 
-Door = Callable[..., HttpResponseBase]
+View = Callable[..., HttpResponseBase]
 
 
 def invited(request: HttpRequest) -> list[str]:
@@ -29,13 +29,14 @@ def invited(request: HttpRequest) -> list[str]:
 
 
 def remember_invitation(request: HttpRequest, key: str) -> None:
+    """Note in the session that the visitor opened an invitation link; the last 20 are stored."""
     keys = invited(request)
     if key not in keys:
         request.session[SESSION_KEYS] = [*keys[-19:], key]
 
 
 def known_game(slug: str) -> Game:
-    """A game of the shelf by its address."""
+    """A game by the slug in a URL; Http404."""
     try:
         return title_of(slug).game
     except BadRecord as unknown:
@@ -46,10 +47,10 @@ def open_for(request: HttpRequest, match_id: str) -> Access:
     return open_match(request.user, match_id, invited(request))
 
 
-def page_view(*methods: str) -> Callable[[Door], Door]:
-    """A page door: answers only these methods, and every refusal with a page that says it."""
+def page_view(*methods: str) -> Callable[[View], View]:
+    """Decorator for page views: allows only these methods, answers refusals with a page."""
 
-    def decorate(view: Door) -> Door:
+    def decorate(view: View) -> View:
         @functools.wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             try:
@@ -68,15 +69,15 @@ def page_view(*methods: str) -> Callable[[Door], Door]:
 
 
 def describe_refusal(refusal: Refusal) -> dict[str, str]:
-    """A refusal as every door tells it: its code, and the reason in the reader's language."""
-    # What somebody sent may be quoted in it, and half a character cannot be sent back.
+    """A refusal for templates and the API: its code, and the reason in the reader's language."""
+    # It may quote what somebody sent, even surrogates, which cannot be encoded.
     reason = refusal_text(refusal).encode("utf-8", "replace").decode("utf-8")
     refused(refusal.code)
     return {"code": refusal.code, "reason": reason}
 
 
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """A refusal as a whole page, as a line for htmx, or as JSON for who asks for it."""
+    """Answer a refusal with a whole page, a line for htmx, or JSON where that is wanted."""
     status = refusal.status
     if wants_json(request):
         return JsonResponse({"error": describe_refusal(refusal)}, status=status)
@@ -91,13 +92,13 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
             context["players"] = players_of(refusal.match)
         return render(request, template, context, status=status)
     response = render(request, "matches/_refused.html", context, status=status)
-    # Above the page, which stays as it is: a table is not replaced by why it was refused.
+    # Shown above the page, which stays as it is.
     response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"
     return response
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """A JSON body is answered in JSON; so is whoever accepts nothing else."""
+    """Whether to answer in JSON: the body is JSON, or the client accepts JSON and no HTML."""
     if request.content_type == "application/json":
         return True
     accepted = request.headers.get("Accept", "")
@@ -105,7 +106,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def form_fields(request: HttpRequest) -> Json:
-    """A form's fields as a move's: what reads as JSON is JSON, the rest are words.
+    """The fields of a move from a form: values are JSON where they parse, else text.
 
     A button may carry several fields at once as a JSON object named `move`.
     """

@@ -1,4 +1,4 @@
-"""A match, its seats, its secret and its events: the events are the only truth of the play."""
+"""A match, its players, its secret and its events, which alone say how it was played."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from fastpath.rows import QuickRows
+from fastpath.statements import QuickRows
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
+USER = settings.AUTH_USER_MODEL
 
 
 def new_id() -> str:
-    """Ten letters that are easy to read aloud; hard to guess, but no secret."""
+    """Ten letters that are easy to read aloud; hard to guess, but not secret."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
@@ -54,9 +55,7 @@ class Match(QuickRows):
     least = models.PositiveSmallIntegerField(null=True)
     most = models.PositiveSmallIntegerField(null=True)
     # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
-    former = models.ForeignKey(
-        "self", null=True, on_delete=models.PROTECT, related_name="rematches"
-    )
+    former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
     # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
     pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
     bank = models.PositiveIntegerField(default=0)
@@ -64,11 +63,9 @@ class Match(QuickRows):
     cap = models.PositiveIntegerField(default=0)
     # The tables of an evening are for those who have its link.
     evening = models.ForeignKey(
-        "evenings.Evening", null=True, on_delete=models.SET_NULL, related_name="matches"
+        "evenings.Evening", null=True, on_delete=SET_NULL, related_name="matches"
     )
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
-    )
+    host = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="hosted")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     commitment = models.CharField(max_length=64)
     opened_at = models.DateTimeField(default=timezone.now)
@@ -77,10 +74,10 @@ class Match(QuickRows):
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)
-    # Of how it stood at its end: what every later replay must come to again.
+    # Of its state at the end, which every later replay must reproduce.
     digest = models.CharField(max_length=64, blank=True, editable=False)
     # Until when a question can be answered that is put in secret: the same moment for everybody,
-    # since no player's own clock may tell who is asked.
+    # since no player's own clock may reveal who is asked.
     answer_by = models.DateTimeField(null=True)
     # The end of a public match: the order of everybody's list.
     listed_at = models.DateTimeField(null=True, editable=False)
@@ -97,10 +94,9 @@ class Match(QuickRows):
                 name="questions_in_secret",
                 condition=Q(answer_by__isnull=False),
             ),
-            # What the list is filtered by is read from its index, row by row.
+            # The list of matches is filtered by this index alone.
             models.Index(
-                fields=["listed_at", "id", "game", "seats", "rated", "words"],
-                name="matches_played",
+                fields=["listed_at", "id", "game", "seats", "rated", "words"], name="matches_played"
             ),
         ]
 
@@ -114,12 +110,10 @@ class Match(QuickRows):
 class MatchSecret(models.Model):
     """What nobody may know while the match runs; no serializer and no admin page shows it."""
 
-    match = models.OneToOneField(
-        Match, primary_key=True, on_delete=models.CASCADE, related_name="secret"
-    )
+    match = models.OneToOneField(Match, primary_key=True, on_delete=CASCADE, related_name="secret")
     secret = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
-    # Where the moves start, in place of the game's own deal. No door writes it: it serves to look
+    # Where the moves start, in place of the game's own deal. No view writes it: it serves to look
     # at rare positions, and such a match does not verify as fair.
     position = models.JSONField(null=True)
 
@@ -130,10 +124,8 @@ class MatchSecret(models.Model):
 class Player(QuickRows):
     """A user, or a bot, at a seat of a match."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="played"
-    )
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="players")
+    user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
     joined = models.PositiveSmallIntegerField()
@@ -154,9 +146,9 @@ class Player(QuickRows):
     away_until = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
-    # The end of the match: the order in which somebody's own are listed. With it come what their
-    # past is counted by, so that it is read from here alone: the game, the class of the table
-    # ("2" or "3+"), whether it was public.
+    # The end of the match, by which a user's own are ordered, and copies of what their matches are
+    # counted by, so that only this table is read: the game, the number of players ("2" or "3+"),
+    # whether it was public.
     ended_at = models.DateTimeField(null=True)
     game = models.SlugField(max_length=20, blank=True, db_index=False)
     size = models.CharField(max_length=2, blank=True)
@@ -210,7 +202,7 @@ class Event(models.Model):
         SHOW = "show", _("shown cards")
         UNDO = "undo", _("move taken back")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -232,11 +224,9 @@ class Event(models.Model):
 
 
 class Vacation(models.Model):
-    """One announced absence; what was cut short ends when it was."""
+    """One announced absence; one that was cut short has its real end."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
-    )
+    user = models.ForeignKey(USER, on_delete=CASCADE, related_name="vacations")
     starts = models.DateTimeField()
     ends = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""What sockets hear of people: their sessions ended."""
+"""Receivers of signals about people: sockets are closed when their sessions end."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,15 +6,14 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.signals import sessions_ended, signed_out_everywhere
-from games.matches import announce
+from games.matches.announce import after_commit, group_of, session_group
 
 
 @receiver(sessions_ended)
-def close_their_sockets(keys: Iterable[str], **kwargs: Any) -> None:
-    """What was opened with a session ends with it."""
-    announce.sessions_ended(keys)
+def close_sockets_of_sessions(keys: Iterable[str], **kwargs: Any) -> None:
+    after_commit({"type": "session.ended"}, *map(session_group, keys))
 
 
 @receiver(signed_out_everywhere)
-def close_all_sockets(user_id: int, **kwargs: Any) -> None:
-    announce.person_signed_out(user_id)
+def close_sockets_of_user(user_id: int, **kwargs: Any) -> None:
+    after_commit({"type": "session.ended"}, group_of("person", user_id))

@@ -1,4 +1,4 @@
-"""What is declined at tables, beside the refusals of the rules and those about people."""
+"""The refusals at tables, besides those of the rules and those about people."""
 
 from __future__ import annotations
 
@@ -14,165 +14,108 @@ if TYPE_CHECKING:
     from games.matches.models import Match
 
 
-class NoSuchMatch(Refusal):
-    code = "unknown-match"
-    status = 404
+class NoSuchMatch(Refusal, code="unknown-match", status=404): ...
 
 
-class NoSuchEvening(Refusal):
-    code = "unknown-evening"
-    status = 404
+class NoSuchEvening(Refusal, code="unknown-evening", status=404): ...
 
 
-class NoSuchLadder(Refusal):
-    code = "unknown-ladder"
-    status = 404
+class NoSuchLadder(Refusal, code="unknown-ladder", status=404): ...
 
 
-class NoSuchPlayer(Refusal):
-    code = "unknown-player"
-    status = 404
+class NoSuchPlayer(Refusal, code="unknown-player", status=404): ...
 
 
-class NotInstalled(Refusal):
-    """The rules of a match are not installed here: it has names and dates, but cannot be shown."""
-
-    code = "not-installed"
+class NotInstalled(Refusal, code="not-installed"):
+    """The game of a match is not installed: it has names and dates, but cannot be shown."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(_("The game of this match is not installed here."))
         self.match = match
 
 
-class KeptPrivate(Refusal):
-    code = "kept-private"
-    status = 403
+class HiddenMatches(Refusal, code="kept-private", status=403): ...
 
 
-class PrivateTable(Refusal):
-    code = "private-table"
-    status = 403
+class PrivateTable(Refusal, code="private-table", status=403): ...
 
 
-class NotAPlayer(Refusal):
-    code = "not-a-player"
-    status = 403
+class NotAPlayer(Refusal, code="not-a-player", status=403): ...
 
 
-class SignInFirst(Refusal):
-    code = "sign-in"
-    status = 401
+class SignInFirst(Refusal, code="sign-in", status=401): ...
 
 
-class Stale(Refusal):
-    code = "stale"
+class Stale(Refusal, code="stale"): ...
 
 
-class TimeIsUp(Refusal):
-    code = "time-is-up"
+class TimeIsUp(Refusal, code="time-is-up"): ...
 
 
-class CannotAbort(Refusal):
-    code = "cannot-abort"
+class CannotAbort(Refusal, code="cannot-abort"): ...
 
 
-class NoVacation(Refusal):
-    code = "no-vacation"
+class NoVacation(Refusal, code="no-vacation"): ...
 
 
-class NotOpen(Refusal):
-    code = "not-open"
+class NotOpen(Refusal, code="not-open"): ...
 
 
-class NotRunning(Refusal):
-    code = "not-running"
+class NotRunning(Refusal, code="not-running"): ...
 
 
-class SeatedElsewhere(Refusal):
-    code = "seated-elsewhere"
+class SeatedElsewhere(Refusal, code="seated-elsewhere"): ...
 
 
-class OutOfRange(Refusal):
-    code = "rating-range"
-    status = 403
+class OutOfRange(Refusal, code="rating-range", status=403): ...
 
 
-class CannotInvite(Refusal):
-    code = "cannot-invite"
+class CannotInvite(Refusal, code="cannot-invite"): ...
 
 
-class NoSuchTicket(Refusal):
-    code = "unknown-ticket"
-    status = 404
+class NoSuchTicket(Refusal, code="unknown-ticket", status=404): ...
 
 
-class BadTicket(Refusal):
-    code = "bad-ticket"
-    status = 400
+class BadTicket(Refusal, code="bad-ticket", status=400): ...
 
 
-class CannotShow(Refusal):
-    code = "cannot-show"
+class CannotShow(Refusal, code="cannot-show"): ...
 
 
-class CannotUndo(Refusal):
-    code = "cannot-undo"
+class CannotUndo(Refusal, code="cannot-undo"): ...
 
 
-class CannotAnnul(Refusal):
-    code = "cannot-annul"
+class CannotAnnul(Refusal, code="cannot-annul"): ...
 
 
-class CannotSay(Refusal):
-    code = "cannot-say"
-    status = 400
+class BadChatLine(Refusal, code="cannot-say", status=400): ...
 
 
-class BadTable(Refusal):
-    code = "bad-table"
-    status = 400
+class BadTable(Refusal, code="bad-table", status=400): ...
 
 
-class BadPage(Refusal):
-    code = "bad-page"
-    status = 400
+class BadPage(Refusal, code="bad-page", status=400): ...
 
 
-class BadBody(Refusal):
-    code = "bad-body"
-    status = 400
+class BadBody(Refusal, code="bad-body", status=400): ...
 
 
-class BadWebhook(Refusal):
-    code = "bad-webhook"
-    status = 400
+class BadWebhook(Refusal, code="bad-webhook", status=400): ...
 
 
-class BadDevice(Refusal):
-    code = "bad-device"
-    status = 400
+class BadDevice(Refusal, code="bad-device", status=400): ...
 
 
-class NoSuchWay(Refusal):
-    code = "unknown-way"
-    status = 404
+class NoSuchChannel(Refusal, code="unknown-way", status=404): ...
 
 
-class TooLarge(Refusal):
-    code = "too-large"
-    status = 413
+class TooLarge(Refusal, code="too-large", status=413): ...
 
 
-class WrongMethod(Refusal):
-    code = "wrong-method"
-    status = 405
+class WrongMethod(Refusal, code="wrong-method", status=405): ...
 
 
-class TooMany(Refusal):
-    code = "too-many"
-    status = 429
+class TooMany(Refusal, code="too-many", status=429): ...
 
 
-class OutOfReach(Refusal):
-    code = "unavailable"
-    status = 503
+class Unavailable(Refusal, code="unavailable", status=503): ...

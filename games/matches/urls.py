@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.matches import vacation_views, views
+from games.matches import views
 
 urlpatterns = [
     path("matches/<slug:match_id>/moves/", views.moves, name="moves"),
@@ -10,5 +10,5 @@ urlpatterns = [
     path("matches/<slug:match_id>/resign/", views.resign, name="resign"),
     path("matches/<slug:match_id>/abort/", views.abort, name="abort"),
     path("matches/<slug:match_id>/show/", views.show, name="show"),
-    path("settings/vacation/", vacation_views.vacation, name="vacation"),
+    path("settings/vacation/", views.vacation, name="vacation"),
 ]

@@ -1,76 +1,71 @@
-"""The table: its page, and what is done there: moves, leaving, showing cards."""
+"""The table: its page, and the endpoints for moves, leaving, showing cards; vacations."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.api.views import MoveView
-from games.matches.decorators import Door, describe_refusal, form_fields, open_for, page_view
-from games.matches.extras import extras
+from games.matches.decorators import View, describe_refusal, form_fields, open_for, page_view
+from games.matches.forms import VacationForm
+from games.matches.hooks import hooks
 from games.matches.models import Match
-from games.matches.presenters.clocks import on_the_page
+from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.table import Table, table_for
+from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, WarningUnread
-from games.matches.services import leaving, play, time_source
+from games.matches.services import leaving, play, time_source, vacations
+from refusals.words import refusal_text
 
 
 def table_page(
     request: HttpRequest, access: Access, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The page of a match that has started."""
-    table = _table(access, refusal)
-    context = {
-        "match": access.match,
-        "table": table,
-        "clock_words": on_the_page(),
-        **extras.chat(access),
-    }
+    context = {**_context(access, refusal), "clock_words": clock_context()}
+    context |= hooks.chat_context(access)
     status = 200 if refusal is None else refusal.status
     return render(request, "matches/match.html", context, status=status)
 
 
-def _table(access: Access, refusal: Refusal | None = None) -> Table:
+def _context(access: Access, refusal: Refusal | None) -> dict[str, Any]:
     table = table_for(access, time_source.now())
     if refusal is not None:
         table.refusal = describe_refusal(refusal)
-    return table
-
-
-def _answer(request: HttpRequest, access: Access) -> HttpResponse:
-    """After an act: the table as it stands then for htmx; else back to the page."""
-    if getattr(request, "htmx", False):
-        return HttpResponse(table_html(access))
-    return redirect(access.match)
+    return {"match": access.match, "table": table}
 
 
 def _refuse(request: HttpRequest, match_id: str, refusal: Refusal) -> HttpResponse:
-    """What was declined, with the fresh table: as a fragment for htmx, else as a page."""
+    """Answer a refusal with the newest table: as a fragment for htmx, else as a page."""
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         raise refusal
     if not getattr(request, "htmx", False):
         return table_page(request, access, refusal)
-    context = {"table": _table(access, refusal), "match": access.match}
-    html = str(render_to_string("matches/_table.html", context, request))
+    html = str(render_to_string("matches/_table.html", _context(access, refusal), request))
     if isinstance(refusal, WarningUnread):
-        # Pushed once already; a page whose socket was down finds it here.
+        # Pushed once already; this is for a page whose socket was down.
         html += moderation_status_html(request.user, path=access.match.get_absolute_url(), oob=True)
     return HttpResponse(html, status=refusal.status)
 
 
-def acting(view: Callable[[HttpRequest, str], Access]) -> Door:
-    """An endpoint at which something is done at a table: answers with the table, or why not."""
+def table_action(view: Callable[[HttpRequest, str], Access]) -> View:
+    """Decorator for endpoints that change a match: answers with its table, or the refusal."""
 
     @page_view("POST")
     @functools.wraps(view)
@@ -79,44 +74,81 @@ def acting(view: Callable[[HttpRequest, str], Access]) -> Door:
             access = view(request, match_id)
         except Refusal as refusal:
             return _refuse(request, match_id, refusal)
-        return _answer(request, access)
+        if getattr(request, "htmx", False):
+            return HttpResponse(table_html(access))
+        return redirect(access.match)
 
     return answer
 
 
 @csrf_exempt
 def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """One move, as a form or as JSON; JSON is answered by the API's door."""
+    """One move, as a form or as JSON; JSON is answered by the API."""
     if request.content_type == "application/json":
         return MoveView.as_view()(request, match_id=match_id)
     return csrf_protect(_form_move)(request, match_id)
 
 
-@acting
+@table_action
 def _form_move(request: HttpRequest, match_id: str) -> Access:
     asked = request.POST.get("asked")
     return play.submit_move(request.user, match_id, form_fields(request), asked)
 
 
-@acting
+@table_action
 def undo(request: HttpRequest, match_id: str) -> Access:
     return play.take_back(request.user, match_id, request.POST.get("asked"))
 
 
-@acting
+@table_action
 def resign(request: HttpRequest, match_id: str) -> Access:
     return play.resign(request.user, match_id)
 
 
-@acting
+@table_action
 def abort(request: HttpRequest, match_id: str) -> Access:
     return leaving.abort(request.user, match_id)
 
 
-@acting
+@table_action
 def show(request: HttpRequest, match_id: str) -> Access:
     given = request.POST.getlist("to")
     if not all(seat.isdecimal() and len(seat) < 3 for seat in given):
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
     return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+
+
+@login_required
+@page_view("GET", "HEAD", "POST")
+def vacation(request: PersonRequest) -> HttpResponse:
+    """Announce the first and the last day, or end what was announced."""
+    form, status = VacationForm(request.POST or None), 200
+    if request.method == "POST":
+        try:
+            if "end" in request.POST:
+                vacations.end_vacation(request.user)
+                messages.success(request, gettext("Welcome back: your clocks run again."))
+                return redirect("vacation")
+            if form.is_valid():
+                days = form.cleaned_data
+                vacations.announce_vacation(request.user, days["first"], days["last"])
+                messages.success(request, gettext("Your vacation is announced."))
+                return redirect("vacation")
+            status = 400
+        except Refusal as refusal:
+            form.add_error(None, refusal_text(refusal))
+            status = refusal.status
+    now = time_source.now()
+    away = vacations.announced(request.user, now)
+    context = {
+        "form": form,
+        "away": away,
+        "begun": away is not None and away.starts <= now,
+        "days": period_words(away.starts, away.ends) if away else "",
+        "left": vacations.days_left(request.user, now.year),
+        "all": settings.VACATION_DAYS,
+        "today": now.date(),
+        "year": now.year,
+    }
+    return render(request, "matches/vacation.html", context, status=status)

@@ -1,29 +1,19 @@
-"""Addresses of `games.moderation`."""
+"""URLs of `games.moderation`."""
 
 from django.urls import path
 
 from games.moderation.views import moderation, reports
 
+MATCH = "matches/<slug:match_id>"
+LINE = f"{MATCH}/chat/<int:line_id>"
 urlpatterns = [
-    path("matches/<slug:match_id>/report/", reports.choose, name="report_whom"),
-    path("matches/<slug:match_id>/chat/<int:line_id>/report/", reports.line, name="report_line"),
-    path(
-        "matches/<slug:match_id>/chat/<int:line_id>/hide/", moderation.host_hide, name="host_hide"
-    ),
-    path(
-        "matches/<slug:match_id>/players/<int:seat>/report/", reports.player, name="report_player"
-    ),
-    path("moderation/matches/<slug:match_id>/", moderation.match, name="moderate_match"),
-    path("moderation/matches/<slug:match_id>/replay/", moderation.replay, name="moderate_replay"),
-    path(
-        "moderation/matches/<slug:match_id>/chat/<int:line_id>/hide/",
-        moderation.hide_line,
-        name="hide_line",
-    ),
-    path(
-        "moderation/matches/<slug:match_id>/seats/<int:seat>/put-out/",
-        moderation.put_out,
-        name="put_out",
-    ),
-    path("moderation/matches/<slug:match_id>/<slug:act>/", moderation.act, name="act_on_match"),
+    path(f"{MATCH}/report/", reports.choose, name="report_whom"),
+    path(f"{LINE}/report/", reports.line, name="report_line"),
+    path(f"{LINE}/hide/", moderation.host_hide, name="host_hide"),
+    path(f"{MATCH}/players/<int:seat>/report/", reports.player, name="report_player"),
+    path(f"moderation/{MATCH}/", moderation.match, name="moderate_match"),
+    path(f"moderation/{MATCH}/replay/", moderation.replay, name="moderate_replay"),
+    path(f"moderation/{LINE}/hide/", moderation.hide_line, name="hide_line"),
+    path(f"moderation/{MATCH}/seats/<int:seat>/put-out/", moderation.put_out, name="put_out"),
+    path(f"moderation/{MATCH}/<slug:act>/", moderation.act, name="act_on_match"),
 ]

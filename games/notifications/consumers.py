@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from channels.db import database_sync_to_async
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from games.matches.sockets.consumers import OwnConsumer
-from games.notifications.fragments import your_turn_fragment
+from games.matches.sockets.fragments import Visitor
+from games.notifications.presenters import your_turn
 
 
 class YourTurnConsumer(OwnConsumer):
-    """The page of the tables that wait for somebody."""
-
     async def catch_up(self, bell: str) -> None:
         await self.send(bell + await self.turn_news())
 
     async def turn_news(self) -> str:
-        news: str = await database_sync_to_async(your_turn_fragment)(self.visitor)
+        news: str = await database_sync_to_async(render_your_turn)(self.visitor)
         return news
+
+
+def render_your_turn(visitor: Visitor) -> str:
+    with translation.override(visitor.language):
+        context = {**your_turn(visitor.user), "you": visitor.user, "oob": True}
+        return render_to_string("notifications/_your_turn.html", context)

@@ -1,4 +1,4 @@
-"""Notices, how they reach people, and the days on which people are away."""
+"""Notices, the channels by which they reach people, and the queue of what is sent."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ AGENT_LENGTH = 300
 
 
 class Notice(models.Model):
-    """The outbox: a player was asked something, and may have to be told of it.
+    """The outbox: a player was asked something, and may have to be notified.
 
-    Written in the transaction that asks. One a player, however fast the questions come.
+    Written in the transaction that asks; one a player, however many questions there are.
     """
 
     player = models.OneToOneField(
@@ -30,8 +30,8 @@ class Notice(models.Model):
         return f"notice of {self.player_id}"
 
 
-class Way(models.Model):
-    """A way to reach somebody; turned off when too many deliveries in a row failed."""
+class Channel(models.Model):
+    """A way to reach a user; turned off when too many deliveries in a row failed."""
 
     failures = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True)
@@ -40,8 +40,8 @@ class Way(models.Model):
         abstract = True
 
 
-class Mailing(Way):
-    """How somebody wants mail; who never said is mailed at once."""
+class Mailing(Channel):
+    """How a user wants mail; without such a row they are mailed at once."""
 
     class Mode(models.TextChoices):
         AT_ONCE = "at-once", _("At once")
@@ -61,7 +61,7 @@ class Mailing(Way):
         return f"mail to {self.user_id}"
 
 
-class PushDevice(Way):
+class PushDevice(Channel):
     """A browser that shows notifications: where its push service listens, and its keys."""
 
     user = models.ForeignKey(
@@ -82,8 +82,8 @@ class PushDevice(Way):
         return f"device {self.pk} of {self.user_id}"
 
 
-class Webhook(Way):
-    """An address of somebody's own program; what is sent there is signed with its secret."""
+class Webhook(Channel):
+    """An address of a user's own program; what is sent there is signed with its secret."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -99,7 +99,7 @@ class Webhook(Way):
 
 
 class Delivery(models.Model):
-    """One thing to send, or sent: the queue and the log that its owner can see."""
+    """One thing to send, or sent: the queue, and the log that its user can see."""
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("E-mail")
@@ -117,14 +117,14 @@ class Delivery(models.Model):
     channel = models.CharField(max_length=7, choices=Channel.choices)
     # What may wait only once for this user: a match to one device, a mail about all tables.
     key = models.CharField(max_length=50)
-    # None for mails, which tell of every table at once, and for tests.
+    # None for mails, which list every table, and for tests.
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     device = models.ForeignKey(PushDevice, null=True, on_delete=models.SET_NULL, related_name="+")
     test = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
     due_at = models.DateTimeField()
     tries = models.PositiveSmallIntegerField(default=0)
-    # Why the last try failed, as a code; games.notifications.presenters.notices has the words.
+    # Why the last try failed, as a code; games.notifications.presenters has the text.
     note = models.CharField(max_length=30, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""What notifications hear: people signed out, seats asked for a decision."""
+"""People who sign out, and seats that are asked for a decision."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,23 +8,24 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from fastpath.statements import upsert
-from games.matches.extras import extras, seats_asked
+from games.matches.hooks import hooks
 from games.matches.models import Player
 from games.matches.services import time_source
+from games.matches.signals import seats_asked
 from games.notifications.models import Notice
-from games.notifications.presenters.turns import bell
+from games.notifications.presenters import render_bell
 from games.notifications.services import presence
 from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
 
-extras.bell = lambda user, but: bell(user, but, oob=True)
-extras.looks = presence.looks
-extras.looks_away = presence.looks_away
+hooks.bell = lambda user, but: render_bell(user, but, oob=True)
+hooks.page_in_view = presence.set_present
+hooks.page_left_view = presence.set_absent
 
 
 @receiver(seats_asked)
 def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
-    """A notice for each, to be sent unless they answer before it is due.
+    """Write a notice for each player, to be sent unless they answer before it is due.
 
     A notice that waits already is put off: then the row is locked, and no worker can take the
     old one away unseen.
@@ -36,7 +37,7 @@ def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None:
-    """Whoever sits at it next need not read whose turn it is."""
+    """The next user of this browser must not see whose turn it is."""
     device = request.session.get(SESSION_DEVICE)
     if user is not None and isinstance(device, int):
         remove_device(user, device)

@@ -1,4 +1,4 @@
-"""Everything that is stored of somebody, as a file of their own."""
+"""The download of all that is stored of oneself."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from django.contrib.auth.decorators import login_required
 from django.http.response import HttpResponseBase
 
 from accounts.http import PersonRequest
-from accounts.views.doors import once_more
-from games.archive.views import zipped
+from accounts.views.decorators import reauthenticated
+from games.archive.views import zip_response
 from games.matches.decorators import page_view
-from games.privacy.services.data import data_of
+from games.privacy.services.export import export_zip
 
 
 @login_required
-@once_more
+@reauthenticated
 @page_view("POST")
 def my_data(request: PersonRequest) -> HttpResponseBase:
-    """All that is stored of me, and the records of my finished matches, as one file."""
-    return zipped(data_of(request.user), f"tavola-data-{request.user.get_username()}.zip")
+    """All that is stored of the user, and the records of their finished matches, as one file."""
+    return zip_response(export_zip(request.user), f"tavola-data-{request.user.get_username()}.zip")

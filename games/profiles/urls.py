@@ -1,4 +1,4 @@
-"""Addresses of `games.profiles`."""
+"""URLs of `games.profiles`."""
 
 from django.urls import path
 

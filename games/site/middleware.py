@@ -1,4 +1,4 @@
-"""What no request may do: send more than is asked for, or write more often than people can."""
+"""Limits for every request: size of the body, methods, characters, writes a minute."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from games.matches.refusals import BadBody, TooLarge, TooMany, WrongMethod
 logger = logging.getLogger(__name__)
 READS = ("GET", "HEAD", "OPTIONS")
 OF_PAGES = (*READS, "POST")
-Answer = Callable[[HttpRequest], HttpResponse]
 
 
-class BodyLimit:
-    """Refuses a body beyond `DATA_UPLOAD_MAX_MEMORY_SIZE`, whatever kind it is of.
-
-    Stands last, before any body is read, so that the refusal is a page like any other. Django
-    itself limits forms of a stated length only, and nothing limits what is read as JSON.
-    """
-
-    def __init__(self, get_response: Answer) -> None:
+class Middleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+
+
+class BodyLimit(Middleware):
+    """Refuses a body of more than `DATA_UPLOAD_MAX_MEMORY_SIZE`, of any content type.
+
+    It runs after the middlewares that a page of refusal needs, and before any body is read. Django
+    limits only forms with a stated length.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -44,14 +45,11 @@ class BodyLimit:
         return self.get_response(request)
 
 
-class PageMethods:
-    """Pages are asked with what a browser's forms know; other methods are the JSON door's.
+class PageMethods(Middleware):
+    """Allows pages only the methods that browsers use; all others are for the JSON API.
 
-    Views of packages take `PUT` for a form, or anything for a look.
+    Views of third-party packages would take `PUT` as a form, or any method as `GET`.
     """
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in OF_PAGES or request.path.startswith("/api/"):
@@ -61,32 +59,25 @@ class PageMethods:
         return refused
 
 
-class NoNulls:
-    """Refuses the one character that PostgreSQL keeps in no text; nobody can type it."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
+class NoNulls(Middleware):
+    """Refuses the null character, which PostgreSQL cannot store and nobody can type."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # The JSON door takes no forms: left unread, they are refused there as what they are.
+        # The JSON API refuses forms by their content type, so they are not read here.
         form = QueryDict() if request.path.startswith("/api/") else request.POST
-        written = (value for _name, values in form.lists() for value in values)
-        asked = request.path + unquote(request.META.get("QUERY_STRING", ""))
-        if "\0" in asked or any("\0" in value for value in written):
+        values = (value for _name, values in form.lists() for value in values)
+        url = request.path + unquote(request.META.get("QUERY_STRING", ""))
+        if "\0" in url or any("\0" in value for value in values):
             return refuse(request, BadBody(_("There is a character in this that is none.")))
         return self.get_response(request)
 
 
-class WriteLimit:
-    """Refuses more writes a minute than anybody makes by hand, to any address of the house.
+class WriteLimit(Middleware):
+    """Refuses more writes a minute than anybody makes by hand, to any address of the site.
 
-    Counted by account, so that nobody uses up another's share; strangers and programs with a
-    token by network address (of IPv6 its network: one line has endless addresses). Where the
-    cache is down nobody is held up.
+    They are counted by account, and without a session by network address (of IPv6 by network, since
+    one connection has many addresses). Nobody is refused while the cache is down.
     """
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in READS and self._too_many(request):
@@ -96,9 +87,12 @@ class WriteLimit:
         return self.get_response(request)
 
     def _too_many(self, request: HttpRequest) -> bool:
-        # Everything after this knows who it is, and need not ask for it at every look.
+        # Also set for the views, which need not look it up again.
         user = request.user = get_user(request)
-        whose = f"user:{user.pk}" if user.is_authenticated else self._address(request)
+        if user.is_authenticated:
+            whose = f"user:{user.pk}"
+        else:
+            whose = str(get_ip(request)).replace(" ", "")
         key = f"writes:{int(time.time() // 60)}:{whose}"
         try:
             cache.add(key, 0, timeout=120)
@@ -107,12 +101,9 @@ class WriteLimit:
             logger.warning("The cache counts no writes.", exc_info=True)
             return False
 
-    def _address(self, request: HttpRequest) -> str:
-        return str(get_ip(request)).replace(" ", "")
-
 
 def _read(request: HttpRequest, limit: int) -> int:
-    """Read a body that comes in chunks, of no stated length, but not beyond the limit."""
+    """Read a body without a stated length, up to one byte beyond the limit; its length."""
     body = request.read(limit + 1)
     request._body = body
     request.META["CONTENT_LENGTH"] = str(len(body))

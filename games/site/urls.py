@@ -1,11 +1,11 @@
-"""Addresses of `games.site`."""
+"""URLs of `games.site`."""
 
 from django.urls import path
 
 from games.site.views import pages, rules
 
 urlpatterns = [
-    path("games/", rules.shelf, name="games"),
+    path("games/", rules.all_games, name="games"),
     path("games/<slug:slug>/", rules.rules, name="rules"),
     path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),

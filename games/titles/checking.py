@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.contract import Position
-from games.engine.referee import play_at_random
-from games.engine.testing import ContractTests, Table, some, tables_of
+from games.engine.testing import ContractTests
 from games.engine.testing.secrecy import Secrecy
-
-MATCHES_TIMED = 50
+from games.engine.testing.tables import Table, some, tables_of
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A test that failed: what it says, at which table first, and the line that failed."""
+    """A test that failed: its name, the first table it failed at, and why."""
 
     secrecy: bool
     test: str
@@ -30,17 +28,8 @@ class Fault:
 def faults(rules: type[Position]) -> list[Fault]:
     """What of the contract is broken; each test at some tables, until it fails."""
     tables = some(tables_of(rules))
-    return [fault for name in _tests() if (fault := _first_fault(name, tables)) is not None]
-
-
-def moves_per_second(rules: type[Position]) -> int:
-    """How fast random matches are played at the smallest table."""
-    seats = rules.game.seats[0]
-    return int(play_at_random(rules, MATCHES_TIMED, seats, {}, "speed")["moves_per_second"])
-
-
-def _tests() -> Iterator[str]:
-    return (name for name in dir(ContractTests) if name.startswith("test_"))
+    tests = [name for name in dir(ContractTests) if name.startswith("test_")]
+    return [fault for name in tests if (fault := _first_fault(name, tables)) is not None]
 
 
 def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
@@ -56,9 +45,9 @@ def _first_fault(name: str, tables: Sequence[Table]) -> Fault | None:
 
 
 def _why(error: BaseException) -> str:
-    """What was said, or else the line that failed."""
-    said = str(error).strip().partition("\n")[0]
+    """The message of the error, or else the line that failed."""
+    message = str(error).strip().partition("\n")[0]
     if not isinstance(error, AssertionError):
-        return f"{type(error).__name__}: {said}".rstrip(": ")
+        return f"{type(error).__name__}: {message}".rstrip(": ")
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return said or f"{last.line} ({last.name})"
+    return message or f"{last.line} ({last.name})"

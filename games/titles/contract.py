@@ -1,4 +1,4 @@
-"""What a game tells the site about itself that is not its rules.
+"""What a game declares for the site besides its rules.
 
 A game is a Django app with a module `title.py` that holds one `TITLE`. Only its rules must be
 there: whatever else a title leaves out falls back to something that works (a board drawn from
@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from games.engine.bot import Bot
+from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Json, Position
-from games.engine.easy_bot import Easy
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
@@ -34,9 +33,9 @@ class OptionWords:
     values: Mapping[Any, Words] = field(default_factory=dict)
     """What the values are called; left out, a number is a number of points."""
     agreed: Mapping[Any, Words] = field(default_factory=dict)
-    """What a list of tables says of a value, where that is worth a word; the others say nothing.
+    """What a list of tables shows of a value; of values not named here it shows nothing.
 
-    Left out of a title, True is told by the option's name and a number as points to be reached.
+    Left out of a title, True is shown as the option's name and a number as points to be reached.
     """
 
 
@@ -45,8 +44,8 @@ class Judge:
     """A question about a game that `manage.py referee --NAME` answers, without a whole record."""
 
     help: str
-    judge: Callable[[bytes], Json]
-    """Takes the JSON of the question, gives the answer; a refusal is an answer with `ok` false."""
+    judge: Callable[[Any], Json]
+    """From the question, as JSON, to the answer; BadRecord."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,11 @@ class Shapes:
     """What the JSON of a game looks like, for all versions of its rules, as TypedDicts."""
 
     position: Any
-    """What `dump` tells."""
+    """What `dump` returns."""
     view: Any
-    """What `view` tells."""
+    """What `view` returns."""
     move: Any
-    """A move as it stands in a record, without its seat: one of several, told apart by `type`."""
+    """A move as it is in a record, without its seat: one of several, distinguished by `type`."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class Title:
     rules: tuple[type[Position], ...]
     """Every version of the rules. None is ever taken out: records need it."""
     shapes: Shapes | None = None
-    """What its JSON looks like; None: the JSON door only says that there are objects."""
+    """What its JSON looks like; None: the schema of the API only has objects."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
     bot_names: tuple[str, ...] = ()
@@ -105,7 +104,7 @@ class Title:
     judges: Mapping[str, Judge] = field(default_factory=dict)
     budget: Budget = Budget()
     place: int = 100
-    """Where it stands in lists of games, the smallest first; then by its slug."""
+    """Its place in lists of games, the smallest first; then by its slug."""
 
     @property
     def newest(self) -> type[Position]:
@@ -119,13 +118,6 @@ class Title:
     @property
     def slug(self) -> str:
         return self.game.slug
-
-    def bot(self, level: str) -> Bot:
-        """The bot that plays at a level; KeyError if there is none."""
-        for bot in self.bots:
-            if bot.level == level:
-                return bot
-        raise KeyError(f"no bot plays {self.slug} at level {level}")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext as _
 
-from games.engine.bot import Bot
+from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
 from games.titles.contract import Found, Title
@@ -42,12 +42,8 @@ def title_of(slug: str) -> Title:
     """The title of a game; BadRecord if this site does not have it."""
     known = _found().get(slug)
     if known is None:
-        raise _unknown(slug)
+        raise BadRecord("There is no game “{game}” here.", game=slug)
     return known.title
-
-
-def _unknown(slug: str) -> BadRecord:
-    return BadRecord("There is no game “{game}” here.", game=slug)
 
 
 def folder_of(slug: str) -> Path:
@@ -85,16 +81,8 @@ ALL_RULES = RulesByVersion()
 
 def newest(slug: str) -> type[Position]:
     """The newest rules of a game; BadRecord if this site does not have it."""
-    versions = [version for known, version in ALL_RULES if known == slug]
-    if not versions:
-        raise _unknown(slug)
-    return ALL_RULES[slug, max(versions)]
-
-
-def forget() -> None:
-    """Look anew which games there are, when next asked: for tests that add or remove one."""
-    for cached in (styles_of_titles, _rules_by_version, bot_names):
-        cached.cache_clear()
+    slug = title_of(slug).slug
+    return ALL_RULES[slug, max(version for known, version in ALL_RULES if known == slug)]
 
 
 def slugs() -> list[str]:
@@ -103,6 +91,7 @@ def slugs() -> list[str]:
 
 
 def is_installed(slug: str) -> bool:
+    """Whether this site has a game."""
     return slug in _found()
 
 
@@ -126,10 +115,10 @@ def bot_levels(slug: str) -> list[str]:
 
 def bot_for(slug: str, level: str) -> Bot:
     """The bot of a game at a level; KeyError if there is none."""
-    known = _found().get(slug)
-    if known is None:
-        raise KeyError(f"there is no game {slug}")
-    return known.title.bot(level)
+    for bot in _found()[slug].title.bots:
+        if bot.level == level:
+            return bot
+    raise KeyError(f"no bot plays {slug} at level {level}")
 
 
 @cache

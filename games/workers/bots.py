@@ -1,8 +1,7 @@
-"""Bots at the tables: who is due, and one decision at a time, from what its seat may see."""
+"""Bots at the tables: which are due, and their decisions, from what their seat may see."""
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
@@ -20,7 +19,6 @@ from games.titles.registry import bot_for
 from watch.context import step
 from watch.metrics import BOT_AGE, BOT_QUEUE
 
-logger = logging.getLogger(__name__)
 PACE = timedelta(milliseconds=settings.BOT_PACE_MS)
 BATCH = 50
 
@@ -41,7 +39,7 @@ def due() -> list[tuple[int, int]]:
     late = [
         (player, question, since or now)
         for player, question, since, with_people in asked
-        # Asked later than now? The clock was set back; nobody waits for that hour to come again.
+        # Asked later than now: the clock was set back, and that hour is not waited for.
         if question is not None
         and (not with_people or since is None or not now - PACE < since <= now)
     ]
@@ -66,20 +64,13 @@ def answer(player_id: int, asked_at: int) -> bool:
     return submit_bot_move(player_id, asked_at, move.dump())
 
 
-def answer_all_due(leaving: Callable[[], bool] = lambda: False) -> int:
-    """One round: every bot that is due answers once; how many did.
-
-    Where several workers look, each bot is one's of them. A worker that is `leaving` begins no
-    further thought.
-    """
+def answer_all_due(stopping: Callable[[], bool] = lambda: False) -> int:
+    """One round, or until `stopping`: every due bot answers once, in one worker; how many did."""
     answered = 0
     for player_id, asked_at in due():
-        if leaving():
+        if stopping():
             break
-        try:
-            with step("bot"), claimed(BOTS, player_id) as mine:
-                answered += mine and answer(player_id, asked_at)
-        except Exception:
-            # One bot that cannot go on must not keep the others waiting.
-            logger.exception("A bot could not move (player %s).", player_id)
+        failed = f"A bot could not move (player {player_id})."
+        with step("bot", failed), claimed(BOTS, player_id) as mine:
+            answered += mine and answer(player_id, asked_at)
     return answered

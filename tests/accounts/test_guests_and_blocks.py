@@ -110,13 +110,13 @@ def test_a_taken_address_is_told_by_mail_alone(
 def test_a_name_taken_meanwhile_is_refused(
     client: Client, guest: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = guests.keep
+    convert = guests.convert
 
     def too_late(guest: User, username: str, email: str, password: str) -> EmailAddress | None:
         User.objects.create_user(username)
-        return keep(guest, username, email, password)
+        return convert(guest, username, email, password)
 
-    monkeypatch.setattr(guests, "keep", too_late)
+    monkeypatch.setattr(guests, "convert", too_late)
     page = client.post("/settings/keep/", KEPT)
     assert "This username is taken" in page.content.decode()
     guest.refresh_from_db()
@@ -148,7 +148,7 @@ def test_either_of_two_keeps_both_apart(anna: User) -> None:
         assert not answer
         assert "block" not in answer.reason
     assert blocks.apart_among([anna.pk, berta.pk, 99]) == {frozenset((anna.pk, berta.pk))}
-    assert blocks.all_apart_from(berta.pk) == {anna.pk}
+    assert blocks.apart_from(berta.pk) == {anna.pk}
     blocks.unblock(berta, anna)
     assert not may_meet(anna, berta), "her block is hers to take back"
     blocks.unblock(anna, berta)

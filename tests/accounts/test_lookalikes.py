@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.services.lookalikes import LETTERS, look_of, rough_look_of
-from accounts.services.names import GONE_PLAYER, clean_display_name, is_reserved, validate_username
-from accounts.services.people import passes_for_another
+from accounts.services.names import (
+    DELETED_PLAYER,
+    clean_display_name,
+    is_reserved,
+    validate_username,
+)
+from accounts.services.people import looks_taken
 from tests.helpers.matches import person, signed_in
 
 NAMES = ("Ali", "ALI", "Ian", "Neil", "Lili", "Arno", "Amir", "Milo", "Illy", "Nulli", "Youri")
@@ -86,7 +91,7 @@ def test_such_usernames_are_kept_for_the_house(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         validate_username(name)
     assert refused.value.code == "username_reserved"
-    assert is_reserved(GONE_PLAYER)
+    assert is_reserved(DELETED_PLAYER)
 
 
 def test_people_keep_their_everyday_names() -> None:
@@ -112,7 +117,7 @@ def test_a_wide_sign_counts_as_what_it_stands_for() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_gets_a_name_that_passes_for_anothers() -> None:
+def test_nobody_gets_a_name_that_looks_takens() -> None:
     max_0 = person("Max_0")
     assert max_0.look == "max_o"
     form = {"email": "new@example.org", "password1": "seven quiet towers"}
@@ -122,7 +127,7 @@ def test_nobody_gets_a_name_that_passes_for_anothers() -> None:
     anna = person("Anna")
     page = signed_in(anna).post("/settings/profile/", {"display_name": "Мах_0", "language": ""})
     assert "Somebody else has this" in page.content.decode()
-    assert not passes_for_another("Max_0", max_0.pk), "one's own name is one's own"
+    assert not looks_taken("Max_0", max_0.pk), "one's own name is one's own"
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
 from accounts.refusals import NotAllowed
-from accounts.services import appeals, renaming, reports, sanctions
+from accounts.services import appeals, reports, sanctions
 from accounts.signals import sanctioned
 from refusals import Refusal
 from tests.helpers.matches import committed, person
@@ -272,7 +272,7 @@ def test_nobody_sanctions_lifts_or_renames_whom_they_have_just_reported(db: None
     with declined("own-case"):
         sanctions.lift(mod, sanction, "After all.")
     with declined("own-case"):
-        renaming.rename(mod, rude, "A bad name.")
+        sanctions.rename(mod, rude, "A bad name.")
     reports.claim(other, case.pk)
     reports.close(other, case.pk, upheld=True, verdict="So it was.")
     give(mod, rude, Kind.NOTE)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import refusals
 from accounts.models import Report, Sanction, User
-from accounts.permissions import YES, Answer, may_play, uninvolved
+from accounts.permissions import ALLOWED, Answer, may_play, uninvolved
 from accounts.refusals import NotAllowed, WarningUnread, require
 from accounts.services import reports, sanctions
 from refusals import Refusal
@@ -53,7 +53,7 @@ def test_each_has_a_code_and_a_status(kind: type[Refusal]) -> None:
 
 
 def test_what_is_allowed_is_not_refused() -> None:
-    require(YES)
+    require(ALLOWED)
 
 
 def test_what_is_not_allowed_is_refused_with_the_code_that_was_the_cause() -> None:

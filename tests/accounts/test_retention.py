@@ -109,12 +109,12 @@ def test_one_kind_that_fails_keeps_no_other(
     def fail(*_args: object) -> int:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(retention, "_over", fail)
+    monkeypatch.setattr(retention, "_ended_sanctions", fail)
     case(person("Anna"), status="closed", closed_at=LONG_AGO)
     counts = retention.sweep()
     assert "sanctions" not in counts
     assert counts["cases"] == 1
-    assert "could not be dropped (sanctions)" in caplog.text
+    assert "could not be deleted (sanctions)" in caplog.text
 
 
 def test_the_host_says_how_long(monkeypatch: pytest.MonkeyPatch) -> None:

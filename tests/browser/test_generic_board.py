@@ -62,4 +62,4 @@ def test_two_people_and_a_bot_play_it_to_its_end(arrive: Callable[..., Person]) 
     assert anna.page.inner_text("#ask") == ben.page.inner_text("#ask")
     assert anna.complaints == []
     anna.page.get_by_role("link", name="Watch the replay").click()
-    expect(anna.page.locator("#board")).to_contain_text("Gone")
+    expect(anna.page.locator("#board")).to_contain_text("Out")

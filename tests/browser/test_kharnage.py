@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
 from tests.browser.conftest import Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
@@ -33,7 +33,7 @@ def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -
         width = person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1]
     record = anna.context.request.get(f"{anna.page.url}record.json").text()
-    answer = judge(record, ALL_RULES, Wishes(verify=True))
+    answer = judge(record, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
     assert answer["position"]["phase"] == "over"
     anna.page.goto(f"{anna.page.url}replay/?step=4")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
 from tests.browser.conftest import Person
 from tests.browser.driver import open_table, play, play_to_the_end, read
@@ -42,7 +42,7 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     anna.page.keyboard.press("ArrowRight")
     expect(anna.page).to_have_url(re.compile("step=4"))
     record = anna.context.request.get(f"{address}record.json").text()
-    answer = judge(record, ALL_RULES, Wishes(verify=True))
+    answer = judge(record, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
     assert answer["position"]["phase"] == "over" or json.loads(record)["left"]
     assert anna.complaints == []

@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from fastpath.rows import QuickRows
-from fastpath.statements import Prepared, insert, update, upsert
+from fastpath.statements import Prepared, QuickRows, insert, update, upsert
 from games.matches.access import match_by_id, players_by_match
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import state_cache

@@ -12,12 +12,12 @@ from django.template import engines
 from django.utils import translation
 from django.utils.safestring import mark_safe
 
-from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, draw
+from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, render
 from games.boards.templatetags.tavola import drawn, drawn_part
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.rendering import table_html, table_html_cache
-from games.matches.presenters.table import told_lines
+from games.matches.presenters.table import log_line_cache
 from games.titles.contract import Title
 from games.titles.registry import folder_of, titles
 from tests.helpers.matches import at_random, fresh, people, play_on, started
@@ -170,7 +170,7 @@ def test_a_template_with_an_unknown_tag_is_drawn_all_the_same() -> None:
     name = "lobby/_seated.html"
     with pytest.raises(UnknownTag):
         Writer(engines["django"].get_template(name).template).function()
-    assert compiled(name)({}, "en") == by_django(name)({}, "en") == draw(name, {})
+    assert compiled(name)({}, "en") == by_django(name)({}, "en") == render(name, {})
 
 
 @pytest.mark.parametrize("piece", PIECES)
@@ -201,7 +201,7 @@ def table_of(user: Any, match_id: str, language: str) -> Callable[[], str]:
 
     def draw_table() -> str:
         table_html_cache.clear()
-        told_lines.clear()
+        log_line_cache.clear()
         drawn_part.cache_clear()
         drawn.cache_clear()
         with translation.override(language):

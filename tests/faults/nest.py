@@ -1,7 +1,7 @@
 """A process that knows the whole house and forks a server or a worker whenever it is told.
 
 The house is imported once; a fork of it serves within a few milliseconds, so that a hundred of
-them can be killed in half a minute. Wishes come as lines of JSON, each is answered by a line.
+them can be killed in half a minute. Requested come as lines of JSON, each is answered by a line.
 """
 
 from __future__ import annotations

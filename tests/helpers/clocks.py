@@ -25,8 +25,8 @@ class Wall:
             time_source, "steady", lambda: steady + (self.now - self._wrong - begun).total_seconds()
         )
         # A clock of its own: what a test made it doubt, the next one knows nothing of.
-        house = time_source.Timepiece(lambda: timezone.now(), lambda: time_source.steady())
-        monkeypatch.setattr(time_source, "house", house)
+        source = time_source.TimeSource(lambda: timezone.now(), lambda: time_source.steady())
+        monkeypatch.setattr(time_source, "process_time", source)
         time_source.now()
 
     def wait(self, seconds: float = 0, **more: float) -> None:

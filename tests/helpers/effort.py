@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-from games.engine.testing import EFFORT, examples, is_sampled, some
+from games.engine.testing.tables import EFFORT, examples, is_sampled, some
 
 __all__ = ["EFFORT", "examples", "is_sampled", "some", "use_hypothesis_settings"]
 

@@ -1,4 +1,4 @@
-"""People who can be told, and the post's rounds at an hour of the test's choosing."""
+"""People who can be notified, and what is sent at an hour of the test's choosing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from accounts.models import User
 from games.notifications.models import PushDevice
 from games.notifications.sender import send
 from games.notifications.services import channels
-from games.notifications.services.dispatch import Claim, claim, write_down
-from games.notifications.services.scheduling import sort_notices
+from games.notifications.services.dispatch import Claim, claim, record_result
+from games.notifications.services.scheduling import schedule_notices
 from games.notifications.services.webpush import CURVE, b64, raw
 from tests.helpers.outside import NAME
 
@@ -33,7 +33,7 @@ def verified(user: User) -> User:
 
 
 def sort_after(while_: timedelta) -> int:
-    return sort_notices(timezone.now() + while_)
+    return schedule_notices(timezone.now() + while_)
 
 
 def claims_after(while_: timedelta, room: int = 50) -> list[Claim]:
@@ -43,10 +43,10 @@ def claims_after(while_: timedelta, room: int = 50) -> list[Claim]:
 def rounds_after(while_: timedelta) -> Iterator[Claim]:
     """Sort, then send all that is due by then; each as it was claimed."""
     now = timezone.now() + while_
-    sort_notices(now)
+    schedule_notices(now)
     while claims := claim(50, (), now):
         for claimed in claims:
-            write_down(claimed, send(claimed), now)
+            record_result(claimed, send(claimed), now)
             yield claimed
 
 

@@ -1,7 +1,7 @@
 """A server of the tests' own, that stands for a webhook or a push service out in the world.
 
     with neighbour() as server:
-        monkeypatch.setattr(outside, "OUTSIDE", server.outside)
+        monkeypatch.setattr(http_guard, "CLIENT", server.outside)
 
 The guard stays as it is: only where names lead, and which certificate is believed, is told anew.
 """
@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from games.notifications.services.http_guard import Outside
+from games.notifications.services.http_guard import GuardedClient
 
 NAME = "neighbour.example"
 LONGEST = 60.0
@@ -55,9 +55,9 @@ class Neighbour:
     drips: Event = field(default_factory=Event)
 
     @property
-    def outside(self) -> Outside:
+    def outside(self) -> GuardedClient:
         context = ssl.create_default_context(cafile=str(certificate()))
-        return Outside(lambda host, port: [("127.0.0.1", self.port)], context)
+        return GuardedClient(lambda host, port: [("127.0.0.1", self.port)], context)
 
 
 @cache

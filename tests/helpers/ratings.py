@@ -20,7 +20,7 @@ from accounts.models import User
 from games.ladders.models import RatingEntry
 from games.ladders.services import ratings
 from games.matches.models import Match, Player
-from games.matches.services import listing
+from games.matches.services import store
 from games.titles.registry import newest
 
 
@@ -64,9 +64,9 @@ def finished(
             for seat, one in enumerate(seated)
         ]
         ratings.rate(match, players)
-        listing.enter_lists(match, players)
+        store.enter_lists(match, players)
         match.save(update_fields=["ended_at", "listed_at", "words"])
-        Player.objects.bulk_update(players, listing.PLAYER_FIELDS)
+        Player.objects.bulk_update(players, store.LISTED_FIELDS)
     return match
 
 
@@ -83,7 +83,7 @@ def history(people: Sequence[User], matches: int, rng: Random, **more: Any) -> l
 
 def numbers(match: Match) -> list[tuple[int, int]]:
     """What stands of a match in the ledger, by seat: before and after."""
-    rows = RatingEntry.objects.standing().filter(match=match).order_by("player__seat")
+    rows = RatingEntry.objects.in_force().filter(match=match).order_by("player__seat")
     return list(rows.values_list("before", "after"))
 
 

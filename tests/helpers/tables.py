@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.testing import (
+from games.engine.testing.tables import (
     Table,
     Turn,
     random_game,

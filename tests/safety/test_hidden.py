@@ -98,7 +98,7 @@ def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCapt
     hidden = [own.seed, own.secret, *Player.objects.values_list("nonce", flat=True)]
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
-    with patch("games.matches.services.play.locked_access", side_effect=RuntimeError("broken")):
+    with patch("games.matches.services.play.seated_access", side_effect=RuntimeError("broken")):
         for path in (f"/matches/{match.id}/moves/", f"/api/matches/{match.id}/moves/"):
             answer = client.post(path, {"asked": "x"}, "application/json")
             assert answer.status_code == 500

@@ -17,7 +17,7 @@ from server.handler import PagesHandler
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import close_connections, screen
-from watch.ratelimit import A_SECOND, AT_ONCE, Pace
+from watch.asgi import BURST, PER_SECOND, RateLimit
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -135,7 +135,7 @@ async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
         while (message := await flooding.hears())["type"] == "websocket.send":
             answers += 1
         assert message == {"type": "websocket.close", "code": 1008}
-        assert answers == AT_ONCE
+        assert answers == BURST
         await calm.say("ping")
         assert await calm.frame() == "pong"
     await close_connections()
@@ -143,11 +143,11 @@ async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
 
 def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("watch.ratelimit.monotonic", lambda: now)
-    pace = Pace()
-    assert [pace.kept() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
+    monkeypatch.setattr("watch.asgi.monotonic", lambda: now)
+    limit = RateLimit()
+    assert [limit.allows() for _ in range(BURST + 1)] == [True] * BURST + [False]
     for _ in range(3):
         now += 1
-        assert [pace.kept() for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]
+        assert [limit.allows() for _ in range(PER_SECOND + 1)] == [True] * PER_SECOND + [False]
     now += 3600
-    assert [pace.kept() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
+    assert [limit.allows() for _ in range(BURST + 1)] == [True] * BURST + [False]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from games.matches.sockets.origin import is_ours
+from server.security import is_allowed
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, aside, close_connections
 from tests.safety.routes import sockets
@@ -89,10 +89,10 @@ def test_a_socket_is_for_pages_of_this_very_house(
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://play.example"]
-    assert is_ours(origin, host) == ours
+    assert is_allowed(origin, host) == ours
 
 
 def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Any) -> None:
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
-    assert is_ours("https://play.example", "play.example")
-    assert not is_ours("http://play.example", "play.example")
+    assert is_allowed("https://play.example", "play.example")
+    assert not is_allowed("http://play.example", "play.example")

@@ -22,7 +22,7 @@ from accounts.services import appeals, guests, reports, sanctions
 from games.chat import services as chat
 from games.evenings import services as evenings
 from games.lobby.models import Ticket
-from games.lobby.services import invitations
+from games.lobby.services import admission
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import play
@@ -65,7 +65,7 @@ def made() -> World:
         play.resign(opponent, finished.id)
         chat.post_line(open_match(player, finished.id), "Well played")
         waiting = opened(player, seats=3, seed=SEED + 3)
-        invitations.invite_to(player, waiting.id, "opponent")
+        admission.invite_to(player, waiting.id, "opponent")
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key

@@ -14,7 +14,7 @@ from django.conf import settings as house
 from django.db import OperationalError, connection
 
 from games.matches.models import Match
-from games.matches.refusals import OutOfReach
+from games.matches.refusals import Unavailable
 from games.matches.services import play
 from server import inline_moves
 from server.handler import PagesHandler
@@ -68,9 +68,9 @@ class Handler(PagesHandler):
         super().__init__()
         self.threads: list[str] = []
 
-    def _watched(self, *given: Any) -> Any:
+    def _counted_response(self, *given: Any) -> Any:
         self.threads.append(threading.current_thread().name.split("_")[0])
-        return super()._watched(*given)
+        return super()._counted_response(*given)
 
 
 def a_match() -> Match:
@@ -158,5 +158,5 @@ async def test_a_store_that_is_out_of_reach_is_told_of_as_ever(
 
     monkeypatch.setattr(play, "carry_out", away)
     await handler(asked_for.scope, asked_for.receive, asked_for.send)
-    assert (asked_for.status, asked_for.answer["error"]["code"]) == (503, OutOfReach.code)
+    assert (asked_for.status, asked_for.answer["error"]["code"]) == (503, Unavailable.code)
     assert await moves_of(match) == 0

@@ -32,8 +32,8 @@ def test_a_table_of_each_game_is_drawn_and_nothing_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: dict[str, int] = {}
-    ask = warmup._ask
-    monkeypatch.setattr(warmup, "_ask", lambda p, path: asked.setdefault(path, ask(p, path)))
+    ask = warmup._request
+    monkeypatch.setattr(warmup, "_request", lambda p, path: asked.setdefault(path, ask(p, path)))
     for game in ("babel", "condottiere"):
         match = started(*people(f"Anna-{game}", f"Berta-{game}"), game=game)
     before = written_by_others()
@@ -47,11 +47,11 @@ def test_a_database_that_is_away_keeps_no_door_closed(monkeypatch: pytest.Monkey
     def away() -> list[str]:
         raise OperationalError
 
-    monkeypatch.setattr(warmup, "_tables", away)
+    monkeypatch.setattr(warmup, "_paths", away)
     warmup.warm_up(pages)
 
 
 def test_a_server_may_open_cold(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.WARM_UP = False
-    monkeypatch.setattr(warmup, "_ask_all", lambda pages: pytest.fail("it asks"))
+    monkeypatch.setattr(warmup, "_request_all", lambda pages: pytest.fail("it asks"))
     warmup.warm_up(pages)

@@ -18,8 +18,8 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("accounts", "bench", "config", "fastpath", "games", "server", "watch")
-NEEDING_MORE = ("bench/doors.py", "bench/sockets.py", "bench/management/commands/bench_load.py")
-"""What only `bench` and `bench_load` reach, once they have asked for it; see `games/needs.py`."""
+NEEDING_MORE = ("bench/management/commands/bench_load.py",)
+"""What imports it only after it has asked for it; see `games/needs.py`."""
 FOR_TESTS = "games/engine/testing/"
 """What the tests of games inherit: `checkgame` alone comes by it, and asks for pytest first."""
 
@@ -96,10 +96,7 @@ def test_every_command_is_there_after_setup_alone(hidden: set[str]) -> None:
     assert (done.stdout.split(), done.stderr) == (list(commands), "")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [["bench"], ["bench", "--only", "sockets"], ["bench_load"], ["checkgame", "babel"]],
-)
+@pytest.mark.parametrize("command", [["bench_load"], ["checkgame", "babel"]])
 def test_what_needs_more_says_in_one_line_what_it_lacks(
     hidden: set[str], command: list[str], tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from watch import drain, health
-from watch.asgi import Watch
+from watch.asgi import Monitoring
 
 NEARBY = ("127.0.0.1", 1)
 
@@ -22,9 +22,9 @@ async def page(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def ask(
-    path: str, app: Watch | None = None, client: tuple[str, int] = NEARBY, **more: Any
+    path: str, app: Monitoring | None = None, client: tuple[str, int] = NEARBY, **more: Any
 ) -> httpx.Response:
-    transport = httpx.ASGITransport(app=app or Watch(page), client=client)
+    transport = httpx.ASGITransport(app=app or Monitoring(page), client=client)
     method = more.pop("method", "GET")
     async with httpx.AsyncClient(transport=transport, base_url="http://anything") as visitor:
         return await visitor.request(method, path, **more)
@@ -34,7 +34,7 @@ async def ask(
 def draining() -> Iterator[None]:
     drain.begin()
     yield
-    drain.house.draining = False
+    drain.process.draining = False
 
 
 async def test_the_process_lives_whatever_it_is_called_and_without_a_database() -> None:
@@ -43,7 +43,7 @@ async def test_the_process_lives_whatever_it_is_called_and_without_a_database() 
     assert "set-cookie" not in answer.headers
     assert (await ask("/healthz", method="POST")).status_code == 405
     assert (await ask("/elsewhere")).text == "a page"
-    assert (await ask("/elsewhere", app=Watch())).status_code == 404
+    assert (await ask("/elsewhere", app=Monitoring())).status_code == 404
 
 
 async def test_a_worker_whose_loop_is_stuck_does_not_live(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,8 +75,8 @@ async def test_what_is_down_is_named_and_nothing_more(monkeypatch: pytest.Monkey
 async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.1)
-    monkeypatch.setattr(health, "HOLDS", 0.0)
+    monkeypatch.setattr(health, "TIMEOUT", 0.1)
+    monkeypatch.setattr(health, "VALID", 0.0)
     asked, goes_on = 0, asyncio.Event()
 
     async def hang() -> bool:
@@ -88,7 +88,7 @@ async def test_who_does_not_answer_in_time_is_down_and_not_asked_again(
     assert await asyncio.gather(ready.down(), ready.down()) == [["layer"], ["layer"]]
     assert asked == 1, "two who ask at once are one question"
     goes_on.set()
-    monkeypatch.setattr(health, "PATIENCE", 120)
+    monkeypatch.setattr(health, "TIMEOUT", 120)
     assert await ready.down() == []
 
 
@@ -96,7 +96,7 @@ async def test_a_database_that_hangs_holds_one_thread_and_no_more() -> None:
     from threading import Event
 
     goes_on, asked = Event(), []
-    aside = health.Aside(lambda: bool(asked.append(1)) or goes_on.wait(120))
+    aside = health.ThreadCheck(lambda: bool(asked.append(1)) or goes_on.wait(120))
     first = asyncio.ensure_future(aside())
     await asyncio.sleep(0)
     assert await aside() is False
@@ -145,7 +145,7 @@ async def test_figures_are_for_those_nearby(
 
 
 async def test_or_for_those_with_the_token() -> None:
-    app = Watch(page, "a long token")
+    app = Monitoring(page, "a long token")
     for shown, status in (
         ({}, 404),
         ({"authorization": "Bearer a long toke"}, 404),

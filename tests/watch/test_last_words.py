@@ -17,7 +17,7 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def test_who_knocked_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drain, "house", drain.House())
+    monkeypatch.setattr(drain, "process", drain.Process())
     config = uvicorn_config(hello, "127.0.0.1", 0)
     config.load()
     server = DrainingUvicorn(config)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from watch.context import Doing, current, step
+from watch.context import WorkContext, current, step
 from watch.logs import JsonLines, KeyValues, clean, configuration
 
 
@@ -41,7 +41,7 @@ def test_what_is_said_is_cleaned(said: str, written: str) -> None:
 
 
 def test_a_line_carries_what_is_being_done() -> None:
-    token = current.set(Doing("json", id="abc12345", match="m1", event=7, refusal="stale"))
+    token = current.set(WorkContext("json", id="abc12345", match="m1", event=7, refusal="stale"))
     try:
         line = json.loads(JsonLines().format(record("It %s.", "broke")))
     finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -11,8 +10,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 from prometheus_client import REGISTRY
 
-from watch.context import current, refused
-from watch.requests import Watched
+from watch.context import WorkContext, current, refused, request_answered, request_arrived
 
 LABELS = ("route", "method", "status")
 
@@ -21,10 +19,10 @@ def told(path: str, method: str = "GET", status: int = 200, **more: Any) -> Http
     request = RequestFactory().generic(method, path, **more)
     if status != 404:
         request.resolver_match = resolve(path)
-    with Watched(perf_counter()) as watched:
-        watched.arrived(request)
+    with WorkContext("html") as work:
+        request_arrived(work, request)
         response = HttpResponse(status=status)
-        watched.answered(request, response)
+        request_answered(work, request, response)
     assert current.get() is None, "it is over"
     return response
 

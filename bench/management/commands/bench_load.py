@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 from contextlib import ExitStack
 from fnmatch import fnmatch
 from typing import Any
@@ -13,10 +9,13 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from bench.load import HEAD, SPECTATORS, Site, run
+from bench.seeding import running_matches
+from bench.servers import CannotLimit, run_on_empty_database
 from games.needs import require
 
-HOUSES = {"sqlite": 1, "postgresql": 1, "postgresql-2": 2}
-"""The houses by name, each with its number of server processes."""
+SITES = {"sqlite": 1, "postgresql": 1, "postgresql-2": 2}
+"""What is measured, by its database, and with how many server processes."""
 
 
 class Command(BaseCommand):
@@ -30,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--only",
             default="*",
-            help="cells by name, as house:matches:door:sockets or house:spectators; * is any",
+            help="cells by name, as site:matches:transport:sockets or site:spectators; * is any",
         )
         parser.add_argument("--seconds", type=float, default=3.0, help="for each half of a cell")
         parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
@@ -39,65 +38,47 @@ class Command(BaseCommand):
             type=float,
             help="the part of a core each server may use: what two carry, where cores are few",
         )
-        parser.add_argument("--inside", metavar="HOUSE", help="use the database that is set")
+        parser.add_argument("--inside", metavar="SITE", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        require("httpx", "pytest")
+        require("pytest")
         if options["inside"]:
-            self._inside(options)
+            self._measure(options)
             return
-        from bench.load import HEAD
-
         self.stdout.write(HEAD)
         self.stdout.flush()
-        wanted = [name for name in HOUSES if _wants(options["only"], name)]
-        if "sqlite" in wanted:
-            self._house("sqlite", options, {})
-        grown_up = [name for name in wanted if name != "sqlite"]
-        if grown_up:
-            self._grown_up(grown_up, options)
+        for name in SITES:
+            if fnmatch(name, options["only"].split(":")[0]):
+                self._start(name, options)
 
-    def _grown_up(self, names: list[str], options: dict[str, Any]) -> None:
+    def _start(self, name: str, options: dict[str, Any]) -> None:
+        """Measure a site in a process of its own, on databases that are started for it."""
         from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql, redis_server
 
-        for name in names:
-            with ExitStack() as stack:
-                try:
-                    database = stack.enter_context(postgresql(durable=True))
-                    redis = stack.enter_context(redis_server())
-                except (NotInstalled, NoServer) as missing:
-                    self.stdout.write(f"{name}: not measured, {missing}")
-                    continue
-                self._house(name, options, {"DATABASE_URL": database, "REDIS_URL": redis})
-
-    def _house(self, name: str, options: dict[str, Any], servers: dict[str, str]) -> None:
-        command = [sys.executable, "manage.py", "bench_load", "--inside", name]
-        command += ["--only", options["only"], "--seconds", str(options["seconds"])]
-        command += ["--server", options["server"]]
+        args = [f"--{option}={options[option]}" for option in ("only", "seconds", "server")]
         if options["share"] is not None:
-            command += ["--share", str(options["share"])]
-        with tempfile.TemporaryDirectory() as place:
-            kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
-            environment = {**kept, **servers, "TAVOLA_VAR": place}
-            subprocess.run(command, env=environment, check=True)  # noqa: S603
+            args.append(f"--share={options['share']}")
+        with ExitStack() as stack:
+            databases = {}
+            try:
+                if name != "sqlite":
+                    databases["DATABASE_URL"] = stack.enter_context(postgresql(durable=True))
+                    databases["REDIS_URL"] = stack.enter_context(redis_server())
+            except (NotInstalled, NoServer) as missing:
+                self.stdout.write(f"{name}: not measured, {missing}")
+            else:
+                run_on_empty_database("bench_load", "--inside", name, *args, **databases)
 
-    def _inside(self, options: dict[str, Any]) -> None:
-        from bench.load import SPECTATORS, House, run
-        from bench.seeding import seed
-        from bench.share import NoShares
-
+    def _measure(self, options: dict[str, Any]) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         name, only = options["inside"], options["only"]
-        house = House(name, HOUSES[name], options["server"], options["share"])
-        most = max((cell[1] for cell in house.cells() if fnmatch(cell[0], only)), default=1)
+        site = Site(name, SITES[name], options["server"], options["share"])
+        most = max((cell.matches for cell in site.cells(only)), default=1)
+        tables = running_matches(most + len(SPECTATORS))
         try:
-            for line in run(house, seed(most + len(SPECTATORS)), only, options["seconds"]):
+            for line in run(site, tables, only, options["seconds"]):
                 self.stdout.write(line)
                 self.stdout.flush()
-        except NoShares as why:
+        except CannotLimit as why:
             self.stdout.write(f"{name}: not measured, {why}")
-
-
-def _wants(only: str, house: str) -> bool:
-    return fnmatch(house, only.split(":")[0])

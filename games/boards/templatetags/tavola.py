@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from fastpath.template_compiler import CompiledTag, Scope, Writer, draw, drawing_of
+from fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
 from watch.release import release
@@ -140,7 +140,7 @@ def compile_translate(parser: Parser, token: Token) -> Node:
 @register.simple_tag
 def log_lines(lines: Sequence[Line]) -> SafeString:
     """The lines of a log, each drawn once: of forty, one or two are new after a move."""
-    newest = draw("boards/_line.html", {"line": lines[-1], "newest": True})
+    newest = render("boards/_line.html", {"line": lines[-1], "newest": True})
     return mark_safe("".join([line.drawn for line in lines[:-1]]) + newest)  # noqa: S308  (parts)
 
 
@@ -154,7 +154,7 @@ def part(template: str, things: tuple[tuple[str, Any], ...], language: str | Non
 def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:
-    return drawing_of(template)(dict(things), language)
+    return renderer_of(template)(dict(things), language)
 
 
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
@@ -189,4 +189,4 @@ def plain(value: Any) -> Any:
 
 @lru_cache(maxsize=8192)
 def drawn(face: tuple[Any, ...], how: tuple[tuple[str, Any], ...]) -> SafeString:
-    return draw("boards/_card.html", {"card": dict(zip(FACE, face, strict=True)), **dict(how)})
+    return render("boards/_card.html", {"card": dict(zip(FACE, face, strict=True)), **dict(how)})

@@ -1,48 +1,24 @@
 """The contract's tests, for a game wherever it lives.
 
-Pytest and the standard library are all that is needed. A game's test module says
+Pytest and the standard library are all that is needed. A game's test module has
 
     from games.engine.testing import contract_tests
 
     TestMyGame = contract_tests(MyPosition)
 
 and random games are played at every number of seats with every two options together. They come
-to a sound end, are written down and read again, refuse what is not allowed, and tell nobody what
-is hidden. The environment's EFFORT (quick, usual or thorough) says how many.
+to a sound end, are written down and read again, refuse what is not allowed, and show nobody what
+is hidden. The environment's EFFORT (quick, usual or thorough) sets how many.
 """
 
 from __future__ import annotations
 
 import pytest
 
-# Before they are imported: so that a failing assertion says what was compared.
-MODULES = ("playing", "refusing", "secrecy", "tables", "telling", "writing")
+# Before they are imported: so that a failing assertion shows what was compared.
+MODULES = ("contract_tests", "secrecy", "tables")
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))
 
 from games.engine.testing.contract_tests import ContractTests, contract_tests  # noqa: E402
-from games.engine.testing.effort import EFFORT, examples, is_sampled, some  # noqa: E402
-from games.engine.testing.tables import (  # noqa: E402
-    Table,
-    Turn,
-    random_game,
-    sampled,
-    seed_bytes,
-    tables_of,
-    through_json,
-)
 
-__all__ = [
-    "EFFORT",
-    "ContractTests",
-    "Table",
-    "Turn",
-    "contract_tests",
-    "examples",
-    "is_sampled",
-    "random_game",
-    "sampled",
-    "seed_bytes",
-    "some",
-    "tables_of",
-    "through_json",
-]
+__all__ = ["ContractTests", "contract_tests"]

@@ -1,21 +1,51 @@
-"""All of the contract's tests together."""
+"""All of the contract's tests together: play, dumps and records, refusals, and secrecy."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from contextlib import suppress
+from random import Random
+from typing import Any, ClassVar
 
 import pytest
 
-from games.engine.contract import Position
-from games.engine.testing.effort import some
-from games.engine.testing.playing import Playing
-from games.engine.testing.refusing import Refusing
+from games.engine.contract import Dump, Json, Move, Position
+from games.engine.referee import random_game as play_through
+from games.engine.refusals import (
+    BadMove,
+    BadOptions,
+    BadPosition,
+    BadRecord,
+    IllegalMove,
+    NotYourTurn,
+    Over,
+)
+from games.engine.replay import read_move, replay
 from games.engine.testing.secrecy import Secrecy
-from games.engine.testing.tables import tables_of
-from games.engine.testing.writing import Writing
+from games.engine.testing.tables import (
+    Table,
+    Turn,
+    everyone,
+    examples,
+    random_game,
+    sampled,
+    seed_bytes,
+    some,
+    tables_of,
+    through_json,
+)
+
+SEEDS = range(examples(30))
+CHECKED_SEEDS = range(examples(2))
+MOVES_ON = 30
+"""So many moves are made in one copy while the other must stay as it is."""
+TRIED = 12
+"""So many moves of other turns are tried at a turn."""
+NO_VALUES: tuple[Any, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind", [], {})
+"""What a field may be given in place of what belongs there."""
+NO_OPTIONS: tuple[Any, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
-class ContractTests(Playing, Writing, Refusing, Secrecy):
+class ContractTests(Secrecy):
     """Each test at every table that the rules can be played at; a subclass names the rules."""
 
     rules: ClassVar[tuple[type[Position], ...]]
@@ -24,6 +54,190 @@ class ContractTests(Playing, Writing, Refusing, Secrecy):
         if "table" in metafunc.fixturenames:
             tables = some(tables_of(*self.rules))
             metafunc.parametrize("table", tables, ids=[table.name for table in tables])
+
+    # --- Play.
+
+    def test_random_games_come_to_a_sound_end(self, table: Table) -> None:
+        for number in SEEDS:
+            end, _ = play_through(table.rules, table.seats, dict(table.options), Random(number))
+            check_end(end)
+
+    def test_positions_stay_sound_after_each_move(self, table: Table) -> None:
+        for number in CHECKED_SEEDS:
+            for turn in random_game(table, seed_bytes(number)):
+                turn.position.check()
+                check_decisions(turn.position)
+
+    def test_clones_share_nothing_that_changes(self, table: Table) -> None:
+        for turn, rng in sampled(table, 6):
+            before = snapshot(turn.position)
+            source = turn.position.clone()
+            copy = source.clone()
+            play_on(source, MOVES_ON, turn, rng)
+            assert snapshot(turn.position) == before
+            assert snapshot(copy) == before
+
+    # --- Dumps and records.
+
+    def test_a_record_replays_to_the_same_positions(self, table: Table) -> None:
+        moves: list[Json] = []
+        dumps: list[Dump] = []
+        seed = seed_bytes(1)
+        turn = None
+        for turn in random_game(table, seed):
+            dumps.append(turn.position.dump())
+            moves.append({"seat": turn.seat, **turn.move.dump()})
+        assert turn is not None
+        dumps.append(turn.position.dump())
+
+        record = table.record(seed, moves)
+        replayed: list[Dump] = [record.start().dump()]
+        reached = replay(record, lambda position: replayed.append(position.dump()))
+        assert reached.refusal is None
+        assert reached.applied == len(moves)
+        assert replayed == dumps
+        assert reached.position.outcome() == turn.position.outcome()
+
+    def test_moves_are_read_as_they_were_dumped(self, table: Table) -> None:
+        for turn, _ in sampled(table, 2):
+            for seat in turn.position.to_move():
+                for move in turn.position.moves(seat):
+                    assert read_move(turn.position, through_json(move.dump())) == move
+
+    def test_a_dump_loads_as_the_same_position(self, table: Table) -> None:
+        for turn, _ in sampled(table, 3):
+            dumped = through_json(turn.position.dump())
+            loaded = table.load(dumped)
+            loaded.check()
+            assert loaded.dump() == dumped
+            assert loaded.to_move() == turn.position.to_move()
+            for seat in loaded.to_move():
+                assert set(loaded.moves(seat)) == set(turn.position.moves(seat))
+
+    def test_a_loaded_position_plays_on_alike(self, table: Table) -> None:
+        for turn, _ in sampled(table, 4):
+            loaded = table.load(through_json(turn.position.dump()))
+            copy = turn.position.clone()
+            loaded.play(turn.seat, turn.move, turn.fresh_chance())
+            copy.play(turn.seat, turn.move, turn.fresh_chance())
+            assert loaded.dump() == copy.dump()
+
+    def test_a_finished_position_is_not_loaded(self, table: Table) -> None:
+        *_, last = random_game(table, seed_bytes(5))
+        with pytest.raises(BadPosition):
+            table.load(through_json(last.position.dump()))
+
+    # --- Refusals.
+
+    def test_unlisted_moves_are_refused_and_change_nothing(self, table: Table) -> None:
+        pool = moves_of_a_game(table, 7)
+        for turn, rng in sampled(table, 8):
+            position = turn.position
+            before = position.dump()
+            for move in rng.sample(pool, min(TRIED, len(pool))):
+                for seat in range(-1, position.seats + 1):
+                    check_refusal(position, seat, move, turn)
+            assert position.dump() == before
+
+    def test_nothing_is_played_after_the_end(self, table: Table) -> None:
+        *_, last = random_game(table, seed_bytes(9))
+        before = last.position.dump()
+        for seat in range(table.seats):
+            with pytest.raises(Over):
+                last.position.play(seat, last.move, last.fresh_chance())
+        assert last.position.dump() == before
+
+    def test_what_is_no_move_is_refused(self, table: Table) -> None:
+        """Every field in turn is left out, or holds what does not belong there."""
+        rng = Random(15)
+        pool = moves_of_a_game(table, 15)
+        for move in rng.sample(pool, min(TRIED, len(pool))):
+            for spoilt in spoilt_moves(move):
+                check_reading(table, spoilt)
+
+    def test_unknown_seats_and_options_are_refused(self, table: Table) -> None:
+        game = table.rules.game
+        for seats in (0, -1, min(game.seats) - 1, max(game.seats) + 1, True, "2", None):
+            with pytest.raises(BadRecord):
+                game.read_seats(seats)
+        for options in NO_OPTIONS:
+            with pytest.raises(BadOptions):
+                game.read_options(options)
+
+
+def check_end(end: Position) -> None:
+    """The game is over; every seat has a score and a place, ties sharing the better."""
+    end.check()
+    outcome = end.outcome()
+    assert outcome is not None
+    assert end.to_move() == ()
+    assert not any(end.moves(seat) for seat in range(end.seats))
+    assert len(outcome.scores) == len(outcome.places) == end.seats
+    for place in outcome.places:
+        assert place == 1 + sum(better < place for better in outcome.places)
+
+
+def check_decisions(position: Position) -> None:
+    """`to_move` and `moves` agree, and neither lists anything twice."""
+    assert position.outcome() is None
+    asked = position.to_move()
+    assert list(asked) == sorted(set(asked))
+    for seat in range(position.seats):
+        moves = position.moves(seat)
+        assert bool(moves) == (seat in asked)
+        assert len(moves) == len(set(moves))
+
+
+def play_on(position: Position, most: int, turn: Turn, rng: Random) -> None:
+    """Up to so many random moves more."""
+    for _ in range(most):
+        asked = position.to_move()
+        if not asked:
+            return
+        seat = rng.choice(asked)
+        position.play(seat, rng.choice(position.moves(seat)), turn.fresh_chance())
+
+
+def snapshot(position: Position) -> list[Any]:
+    """A position's dump and views, in a form that later changes cannot reach."""
+    views = [through_json(position.view(seat)) for seat in everyone(position)]
+    return [through_json(position.dump()), position.to_move(), position.outcome(), *views]
+
+
+def moves_of_a_game(table: Table, number: int) -> list[Move]:
+    """Every move that was possible at some time of a random game."""
+    known = {
+        move
+        for turn in random_game(table, seed_bytes(number))
+        for seat in turn.position.to_move()
+        for move in turn.position.moves(seat)
+    }
+    return sorted(known, key=repr)
+
+
+def check_refusal(position: Position, seat: int, move: Any, turn: Turn) -> None:
+    if seat not in position.to_move():
+        with pytest.raises(NotYourTurn):
+            position.play(seat, move, turn.fresh_chance())
+    elif move not in position.moves(seat):
+        with pytest.raises(IllegalMove) as refused:
+            position.play(seat, move, turn.fresh_chance())
+        assert refused.value.reason
+
+
+def spoilt_moves(move: Move) -> list[Json]:
+    """A move as it is dumped, with one field spoilt."""
+    dumped = move.dump()
+    without = [{name: dumped[name] for name in dumped if name != left} for left in dumped]
+    return without + [{**dumped, name: value} for name in dumped for value in NO_VALUES]
+
+
+def check_reading(table: Table, data: Json) -> None:
+    """It is read as a move that can be written and read again, or refused with BadMove."""
+    position = table.deal(seed_bytes(15))
+    with suppress(BadMove):
+        move = read_move(position, data)
+        assert read_move(position, through_json(move.dump())) == move
 
 
 def contract_tests(*rules: type[Position]) -> type[ContractTests]:

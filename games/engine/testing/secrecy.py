@@ -1,14 +1,14 @@
-"""What is hidden stays hidden: in views, in what is told of moves, in who is asked."""
+"""What is hidden stays hidden: in views, in happenings, in who is asked."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 from typing import Any
 
-from games.engine.contract import Dump, Position, View
-from games.engine.testing.effort import examples
-from games.engine.testing.tables import Table, Turn, everyone, sampled, through_json
-from games.engine.testing.telling import check_what_is_told
+from games.engine.contract import Dump, Happening, Move, Position, View
+from games.engine.testing.tables import Table, Turn, everyone, examples, sampled, through_json
 
 CHECKED_SEEDS = range(examples(2))
 SECRET_KEYS = {"rest", "seed", "deck", "secret", "nonces"}
@@ -19,17 +19,17 @@ class Secrecy:
 
     def test_no_happening_tells_anybody_what_is_hidden_from_them(self, table: Table) -> None:
         for number in CHECKED_SEEDS:
-            check_what_is_told(table, number)
+            check_happenings(table, number)
 
     def test_a_move_that_reveals_nothing_is_known_beforehand(self, table: Table) -> None:
-        """Whatever it brings about, everybody could have told from what they saw before."""
+        """Everybody could have foreseen its happenings from what they saw before."""
         for number in CHECKED_SEEDS:
             for turn, rng in sampled(table, number):
                 if not turn.position.reveals(turn.move):
                     check_known_beforehand(turn, rng)
 
     def test_everybody_can_tell_who_is_asked_unless_it_is_a_secret(self, table: Table) -> None:
-        """Clocks run for all to see: where that would tell something, there is a `silence`."""
+        """Clocks run for all to see: where that would show something, there is a `silence`."""
         for number in CHECKED_SEEDS:
             for turn, rng in sampled(table, number):
                 check_who_is_asked(turn.position, rng)
@@ -64,8 +64,8 @@ class Secrecy:
         for turn, _ in sampled(table, 14):
             for viewer in everyone(turn.position):
                 assert not keys_in(through_json(turn.position.view(viewer))) & SECRET_KEYS
-            told = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-            for happening in told:
+            after = turn.position.clone()
+            for happening in after.play(turn.seat, turn.move, turn.fresh_chance()):
                 assert not keys_in(through_json(happening.facts)) & SECRET_KEYS
 
 
@@ -73,12 +73,12 @@ def check_known_beforehand(turn: Turn, rng: Random) -> None:
     """In every world that a viewer thinks possible, the move brings about the same."""
     position, seat, move = turn.position, turn.seat, turn.move
     after = position.clone()
-    told = after.play(seat, move, turn.chance)
+    happenings = after.play(seat, move, turn.chance)
     for viewer in everyone(position):
         imagined = position.imagine(viewer, rng)
         if move not in imagined.moves(seat):
             continue  # In that world the mover does not hold the card.
-        assert imagined.play(seat, move, turn.chance) == told
+        assert imagined.play(seat, move, turn.chance) == happenings
         assert imagined.view(viewer) == after.view(viewer)
 
 
@@ -116,3 +116,109 @@ def keys_in(value: Any) -> set[str]:
     if isinstance(value, list):
         return set().union(*map(keys_in, value))
     return set()
+
+
+OTHER_MOVES = 6
+"""So many other moves are tried where one was made."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A position as a move has left it, and what the move brought about."""
+
+    happenings: list[Happening]
+    position: Position
+
+    def visible_to(self, viewer: int | None) -> list[Happening]:
+        """The happenings that a viewer may know of."""
+        return [happening for happening in self.happenings if happening.known_to(viewer)]
+
+    def visible_before_revealing(self, viewer: int | None) -> list[Happening]:
+        """The same up to the first of a `revealing` kind."""
+        revealing = self.position.revealing
+        return list(takewhile(lambda one: one.kind not in revealing, self.visible_to(viewer)))
+
+    def remembered(self, viewer: int | None) -> list[Happening]:
+        """The same without the kinds that are `forgotten`."""
+        forgotten = self.position.forgotten
+        return [one for one in self.visible_to(viewer) if one.kind not in forgotten]
+
+
+def after_move(position: Position, seat: int, move: Move, turn: Turn) -> World:
+    """The position after a move that is made in place of the turn's own."""
+    after = position.clone()
+    return World(after.play(seat, move, turn.fresh_chance()), after)
+
+
+def check_happenings(table: Table, number: int) -> None:
+    """No happening of a random game shows anybody what is hidden from them.
+
+    Each move is compared with what else may have happened, as far as a viewer knows: hidden cards
+    may lie otherwise (`check_against_imagined`), and others may have decided something else
+    (`check_against_other_moves`).
+    """
+    for turn, rng in sampled(table, number):
+        world = after_move(turn.position, turn.seat, turn.move, turn)
+        for happening in world.happenings:
+            check_addressees(turn.position, happening)
+        for viewer in everyone(turn.position):
+            check_against_imagined(turn, viewer, world, rng)
+            check_against_other_moves(turn, viewer, world, rng)
+
+
+def check_addressees(position: Position, happening: Happening) -> None:
+    """Secrets are addressed to seats of the table, and views remember them."""
+    if happening.to is not None:
+        assert happening.to <= set(range(position.seats)), happening
+        assert happening.kind not in position.forgotten, happening
+
+
+def check_against_imagined(turn: Turn, viewer: int | None, world: World, rng: Random) -> None:
+    """The same move, where hidden cards lie otherwise, shows a viewer the same happenings.
+
+    Always up to the first of a `revealing` kind; all of them unless the viewer's view shows what
+    was revealed (`check_alike`).
+    """
+    imagined = turn.position.imagine(viewer, rng)
+    if turn.move not in imagined.moves(turn.seat):
+        return  # There the mover does not hold the card.
+    other = after_move(imagined, turn.seat, turn.move, turn)
+    assert other.visible_before_revealing(viewer) == world.visible_before_revealing(viewer), (
+        f"what {viewer} learns of {turn.move} depends on what is hidden from them"
+    )
+    check_alike(viewer, world, other)
+
+
+def check_against_other_moves(turn: Turn, viewer: int | None, world: World, rng: Random) -> None:
+    """Whatever others decide in secret, a viewer sees the same happenings."""
+    positions = [turn.position]
+    if turn.position.silence is not None:
+        # It is a secret who is asked: others may be.
+        positions.append(turn.position.imagine(viewer, rng))
+    for position in positions:
+        for seat, move in other_moves(position, viewer, rng):
+            check_alike(viewer, world, after_move(position, seat, move, turn))
+
+
+def check_alike(viewer: int | None, one: World, other: World) -> None:
+    """Where positions differ and a viewer's view does not, the happenings do not differ either.
+
+    Kinds that are `forgotten` are left out: everybody saw these, and no view shows them later.
+    """
+    if one.position.view(viewer) != other.position.view(viewer):
+        return
+    if one.position.dump() != other.position.dump():
+        assert one.remembered(viewer) == other.remembered(viewer), (
+            f"what {viewer} learns gives away what the view hides"
+        )
+
+
+def other_moves(position: Position, viewer: int | None, rng: Random) -> list[tuple[int, Move]]:
+    """Some of the moves that seats other than the viewer might make."""
+    moves = [
+        (seat, move)
+        for seat in position.to_move()
+        if seat != viewer
+        for move in position.moves(seat)
+    ]
+    return rng.sample(moves, min(OTHER_MOVES, len(moves)))

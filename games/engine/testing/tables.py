@@ -1,18 +1,46 @@
-"""Every table a game can be played at (seats × options), and random play there."""
+"""Every table a game can be played at (seats × options), random play there, and how much of it.
+
+The environment's EFFORT is quick, usual or thorough: quick tries a tenth of the usual number of
+examples, thorough twenty times as many.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from games.engine.chance import Chance
 from games.engine.contract import Game, Json, Move, Options, Position
 from games.engine.record import Record, read_record
 from games.engine.refusals import BadOptions
+
+T = TypeVar("T")
+TIMES = {"quick": 0.1, "usual": 1.0, "thorough": 20.0}
+EFFORT = os.environ.get("EFFORT") or "usual"
+
+
+def examples(usual: int) -> int:
+    """So many examples where that many are usual; at least one."""
+    return max(1, round(usual * TIMES[EFFORT]))
+
+
+def is_sampled(rng: Random, share: float) -> bool:
+    """Whether this one is looked at, where usually such a share is; thoroughly all are.
+
+    It is left to chance: every third position of three players would always be the same one's.
+    """
+    return rng.random() < share * TIMES[EFFORT]
+
+
+def some(choices: Sequence[T]) -> Sequence[T]:
+    """All of these, or for a quick look every tenth, the first among them."""
+    return choices[::10] if EFFORT == "quick" else choices
+
 
 LONGEST = 50_000
 """No random game takes more moves than this; one that does has lost its end."""
@@ -45,7 +73,7 @@ class Table:
         return self.rules.load(dumped, self.seats, dict(self.options), Chance(bytes(32), 0))
 
     def record(self, seed: bytes, moves: list[Json]) -> Record:
-        """The game written down, through JSON as a stranger would get it."""
+        """The game written down, through JSON, as another program would get it."""
         game = self.rules.game
         written = {
             "format": 1,
@@ -77,7 +105,7 @@ def tables_of(*rules: type[Position]) -> list[Table]:
 
 
 def option_choices(game: Game) -> list[Options]:
-    """Sets of options in which every two values that may stand together do so at least once."""
+    """Sets of options in which every two values that go together do so at least once."""
     allowed = _allowed_choices(game)
     missing = set().union(*map(_pairs, allowed))
     chosen = []

@@ -1,4 +1,4 @@
-"""The ladders as a visitor sees them: one choice of many lists, a page of it, and my own row."""
+"""The pages of the ladders: a page of one list with links to the others, and the overview."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.engine.contract import Game
-from games.ladders.presenters.ladder_choice import SIZE_NAMES, Choice, season_name
-from games.ladders.presenters.listing import Listing
-from games.ladders.presenters.standings import Row
+from games.ladders.presenters.listing import SIZE_NAMES, Choice, Listing, Row, season_name
 from games.rating import Season, sizes_of
 from games.titles.registry import all_games
 
@@ -21,7 +19,7 @@ TOP = 3
 
 @dataclass(frozen=True)
 class Link:
-    """One of several lists beside each other."""
+    """A link to another list; `here`: it is the one that is shown."""
 
     name: str
     url: str
@@ -32,7 +30,7 @@ class Link:
 
 @dataclass(frozen=True)
 class LadderPage:
-    """A page of a list, and where my own row is."""
+    """A page of a list, and the viewer's own row."""
 
     listing: Listing
     rows: list[Row]
@@ -48,7 +46,7 @@ class LadderPage:
 
     @property
     def apart(self) -> bool:
-        """Whether I have a row, but not among these."""
+        """Whether the viewer has a row, but not on this page."""
         return self.mine is not None and not any(row.mine for row in self.rows)
 
     @property
@@ -61,7 +59,7 @@ class LadderPage:
 
     @property
     def around_me(self) -> str:
-        """The page of the list that my row stands on, if it stands on any."""
+        """The link to the page with the viewer's own row; empty if no list has it."""
         if self.mine is None or not self.mine.listed:
             return ""
         choice = replace(self.choice, provisional=self.mine.provisional)
@@ -73,8 +71,7 @@ class LadderPage:
         for game in all_games():
             sizes = sizes_of(game.seats)
             size = self.choice.size if self.choice.size in sizes else sizes[0]
-            url = replace(self.choice, game=game, size=size, provisional=False).url
-            links.append(Link(game.name, url, game.slug == self.choice.game.slug, game.slug))
+            links.append(self._link(game.name, emblem=game.slug, game=game, size=size))
         return links
 
     @property
@@ -88,29 +85,30 @@ class LadderPage:
 
     @property
     def seasons(self) -> list[Link]:
-        """All time, the season that is on, and those before it in which somebody played."""
-        on = Season.of(timezone.now())
-        played = self.listing.seasons_played()
+        """All time, the current season, and the earlier ones that have ratings."""
+        played = {Season.of(timezone.now()), *self.listing.seasons_played()}
         return [
             self._link(gettext("All time"), season=None),
-            *(self._link(season_name(one), season=one) for one in sorted({on, *played})[::-1]),
+            *(self._link(season_name(one), season=one) for one in sorted(played, reverse=True)),
         ]
 
     @property
     def parts(self) -> list[Link]:
         return [
-            replace(self._link(gettext("Placed"), provisional=False), count=self.placed),
-            replace(self._link(gettext("Provisional"), provisional=True), count=self.provisional),
+            self._link(gettext("Placed"), count=self.placed, provisional=False),
+            self._link(gettext("Provisional"), count=self.provisional, provisional=True),
         ]
 
-    def _link(self, name: str, **change: Any) -> Link:
+    def _link(
+        self, name: str, *, emblem: str = "", count: int | None = None, **change: Any
+    ) -> Link:
+        """A link to this list with some fields of its choice changed."""
         changed = {"provisional": False, **change}
-        choice = replace(self.choice, **changed)
-        here = all(getattr(self.choice, key) == value for key, value in change.items())
-        return Link(name, choice.url, here)
+        here = all(getattr(self.choice, field) == value for field, value in change.items())
+        return Link(name, replace(self.choice, **changed).url, here, emblem, count)
 
     def state(self) -> dict[str, Any]:
-        """The same as JSON."""
+        """The page as JSON."""
         choice = self.choice
         return {
             "game": choice.game.slug,
@@ -127,27 +125,14 @@ class LadderPage:
         }
 
 
-def ladder_page(choice: Choice, user: Any, asked: Mapping[str, str]) -> LadderPage:
-    """A page of a list: the first, the one `after` or `before` a row, or the one `at` me.
-
-    Pages hang on the row they follow, not on a number: whoever climbs meanwhile is at most seen
-    twice, and nobody is left out who stayed where they were. BadPage.
-    """
+def ladder_page(choice: Choice, user: Any, query: Mapping[str, str]) -> LadderPage:
+    """The page of a list that a query asks for; BadPage."""
     listing = Listing(choice, user)
-    mine = listing.mine
-    if asked.get("at") == "me" and mine is not None and mine.listed:
-        tallies = listing.around(mine.cursor)
-    elif asked.get("before"):
-        tallies = listing.before(asked["before"])
-    elif asked.get("after"):
-        tallies = listing.after(asked["after"])
-    else:
-        tallies = listing.first()
-    rows = listing.rows(tallies)
+    rows = listing.rows(listing.page(query))
     return LadderPage(
         listing,
         rows,
-        mine,
+        listing.mine,
         placed=listing.placed.count(),
         provisional=listing.provisional.count(),
         after=rows[-1].cursor if rows and listing.below(rows[-1].cursor).exists() else "",
@@ -155,16 +140,15 @@ def ladder_page(choice: Choice, user: Any, asked: Mapping[str, str]) -> LadderPa
     )
 
 
-def top_of(choice: Choice, user: Any) -> LadderPage:
-    """The first few of a ladder, and me."""
-    listing = Listing(choice, user)
-    rows = listing.rows(listing.first(TOP))
-    return LadderPage(listing, rows, listing.mine, placed=listing.placed.count())
-
-
 def overview(user: Any) -> list[tuple[Game, list[LadderPage]]]:
-    """Every game with the tops of its ladders."""
+    """Every game with the top rows of its ladders, and the viewer's own."""
     return [
-        (game, [top_of(Choice(game, size), user) for size in sizes_of(game.seats)])
+        (game, [_top_of(Choice(game, size), user) for size in sizes_of(game.seats)])
         for game in all_games()
     ]
+
+
+def _top_of(choice: Choice, user: Any) -> LadderPage:
+    listing = Listing(choice, user)
+    rows = listing.rows(list(listing.part[:TOP]))
+    return LadderPage(listing, rows, listing.mine, placed=listing.placed.count())

@@ -1,112 +1,238 @@
-"""The rows of one list of a ladder: in their order, in parts, from a row on, with their places."""
+"""The lists of the ladders: the one a URL names, and its rows in parts and pages, with places."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_noop
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from accounts.models import User
+from games.boards.words import level_name
+from games.engine.contract import Game
 from games.ladders.models import Ladder, Rating, SeasonRating
-from games.ladders.presenters.ladder_choice import Choice
-from games.ladders.presenters.standings import Row, row_of
-from games.matches.refusals import BadPage
-from games.rating import PROVISIONAL, Season
+from games.ladders.presenters.charts import signed
+from games.matches.refusals import BadPage, NoSuchLadder
+from games.rating import PROVISIONAL, Season, sizes_of
+from games.titles.registry import all_games
 
 PAGE = 50
 ACTIVE_DAYS = 60
+SIZE_NAMES = {"2": gettext_lazy("Two players"), "3+": gettext_lazy("Three and more")}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One list: a ladder of all time or a season, of people or bots, placed or provisional."""
+
+    game: Game
+    size: str
+    season: Season | None = None
+    bots: bool = False
+    provisional: bool = False
+
+    @property
+    def size_name(self) -> str:
+        return str(SIZE_NAMES[self.size])
+
+    @property
+    def season_name(self) -> str:
+        return gettext("All time") if self.season is None else season_name(self.season)
+
+    @property
+    def url(self) -> str:
+        return self.link()
+
+    def link(self, **more: str) -> str:
+        """The URL of this list, or of a page of it."""
+        query = {
+            "season": str(self.season or ""),
+            "who": "bots" if self.bots else "",
+            "part": "provisional" if self.provisional else "",
+            **more,
+        }
+        query = {name: value for name, value in query.items() if value}
+        path = reverse("ladder", args=[self.game.slug, self.size])
+        return f"{path}?{urlencode(query)}" if query else path
+
+
+def season_name(season: Season) -> str:
+    """A season named by its months."""
+    first, last = date_format(season.first_day, "M"), date_format(season.last_month, "M")
+    return gettext("{first} – {last} {year}").format(first=first, last=last, year=season.year)
+
+
+def read_choice(slug: str, size: str, query: Mapping[str, str]) -> Choice:
+    """The list that a URL names; NoSuchLadder."""
+    game = next((game for game in all_games() if game.slug == slug), None)
+    if game is None or size not in sizes_of(game.seats):
+        raise NoSuchLadder(gettext_noop("There is no such ladder."))
+    try:
+        season = Season.read(query["season"]) if query.get("season") else None
+    except ValueError:
+        raise NoSuchLadder(gettext_noop("There is no such season.")) from None
+    bots, provisional = query.get("who") == "bots", query.get("part") == "provisional"
+    return Choice(game, size, season, bots, provisional)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rating as one row of a ladder. No place: provisional, or inactive.
+
+    `listed`: whether the list contains it; a visitor's own row is shown either way.
+    """
+
+    tally: Rating | SeasonRating
+    place: int | None
+    viewer: Any
+    listed: bool = True
+
+    @property
+    def rating(self) -> Rating:
+        return self.tally if isinstance(self.tally, Rating) else self.tally.rating
+
+    @property
+    def user(self) -> User | None:
+        return self.rating.user
+
+    @property
+    def name(self) -> str:
+        return level_name(self.rating.bot) if self.user is None else self.user.name
+
+    @property
+    def mine(self) -> bool:
+        return self.user is not None and self.user.pk == self.viewer.pk
+
+    @property
+    def cursor(self) -> str:
+        """Its position in the list: its value, and its id, which orders equal ones."""
+        return f"{self.tally.value}.{self.tally.pk}"
+
+    @property
+    def win_rate(self) -> int:
+        """The percentage of matches won; shared first places are wins."""
+        return (200 * self.tally.wins + self.tally.matches) // (2 * self.tally.matches)
+
+    @property
+    def provisional(self) -> bool:
+        return self.tally.career < PROVISIONAL
+
+    @property
+    def missing(self) -> int:
+        """How many more rated matches it takes until the rating is no longer provisional."""
+        return max(0, PROVISIONAL - self.tally.career)
+
+    @property
+    def moved(self) -> str:
+        return signed(self.tally.change)
+
+    def state(self) -> dict[str, Any]:
+        """The row as JSON."""
+        return {
+            "place": self.place,
+            "name": self.name,
+            "username": None if self.user is None else self.user.username,
+            "bot": self.rating.bot or None,
+            "rating": self.tally.value,
+            "matches": self.tally.matches,
+            "wins": self.tally.wins,
+            "win_rate": self.win_rate,
+            "last_change": self.tally.change,
+            "last_match": self.tally.at,
+            "provisional": self.provisional,
+            "active": self.listed,
+        }
 
 
 class Listing:
-    """A list of a ladder as one visitor sees it."""
+    """A list of a ladder as one visitor sees it: `part` of it, `placed` or `provisional`."""
 
     def __init__(self, choice: Choice, viewer: Any) -> None:
         self.choice = choice
         self.viewer = viewer
-        # Everything is asked by the ladder's own number, or the index by place is not found.
+        # Everything is filtered by the ladder's id: only then is the index by value used.
         ladders = Ladder.objects.filter(game=choice.game.slug, size=choice.size, bots=choice.bots)
         self.ladder = ladders.values_list("id", flat=True).first()
-        everyone = self._everyone().order_by("-value", "id")
-        self._all = everyone.filter(ladder=self.ladder, matches__gt=0)
-        few = Q(career__lt=PROVISIONAL)
-        self.placed = self._listed().exclude(few)
-        self.provisional = self._listed().filter(few)
-        self.part = self.provisional if choice.provisional else self.placed
-
-    def _everyone(self) -> QuerySet[Any]:
-        if self.choice.season is None:
+        everyone: QuerySet[Any]
+        if choice.season is None:
             shown = Q(user__is_active=True) | ~Q(bot="")
-            return Rating.objects.select_related("user").filter(shown)
-        shown = Q(rating__user__is_active=True) | ~Q(rating__bot="")
-        rows = SeasonRating.objects.select_related("rating__user")
-        return rows.filter(shown, season=str(self.choice.season))
-
-    def _listed(self) -> QuerySet[Any]:
-        """Of all time, those who are still at it; of a season, whoever played in it."""
-        return self._all.filter(at__gte=_active_since()) if self._of_all_time else self._all
-
-    @property
-    def _of_all_time(self) -> bool:
-        return self.choice.season is None
+            everyone = Rating.objects.select_related("user").filter(shown)
+        else:
+            shown = Q(rating__user__is_active=True) | ~Q(rating__bot="")
+            seasons = SeasonRating.objects.select_related("rating__user")
+            everyone = seasons.filter(shown, season=str(choice.season))
+        ordered = everyone.order_by("-value", "id")
+        self._all: QuerySet[Any] = ordered.filter(ladder=self.ladder, matches__gt=0)
+        listed = self._all
+        if choice.season is None:
+            listed = listed.filter(at__gte=_active_since())
+        few = Q(career__lt=PROVISIONAL)
+        self.placed, self.provisional = listed.exclude(few), listed.filter(few)
+        self.part = self.provisional if choice.provisional else self.placed
 
     @cached_property
     def mine(self) -> Row | None:
-        """My own row, listed or not, with its place if I have one."""
+        """The viewer's own row, listed or not, with its place if it has one."""
         if not self.viewer.is_authenticated or self.choice.bots:
             return None
+        of_all_time = self.choice.season is None
         rating = Rating.objects.filter(ladder=self.ladder, user=self.viewer.pk).first()
         if rating is None:
             return None
-        whose = {"id": rating.pk} if self._of_all_time else {"rating": rating.pk}
-        tally = self._all.filter(**whose).first()
+        tally = self._all.filter(**{"id" if of_all_time else "rating": rating.pk}).first()
         if tally is None:
             return None
-        listed = not self._of_all_time or tally.at >= _active_since()
+        listed = not of_all_time or tally.at >= _active_since()
         placed = listed and tally.career >= PROVISIONAL
-        place = self._place(tally.value) if placed else None
-        return row_of(tally, place, self.viewer, listed=listed)
+        return Row(tally, self._place(tally.value) if placed else None, self.viewer, listed)
 
     def _place(self, value: int) -> int:
         """Equal ratings share a place."""
         return int(self.placed.filter(value__gt=value).count()) + 1
 
     def rows(self, tallies: list[Any]) -> list[Row]:
-        """Rows that follow each other, with their places; who is provisional has none."""
-        if self.choice.provisional or not tallies:
-            return [row_of(tally, None, self.viewer) for tally in tallies]
+        """Consecutive rows with their places; provisional ones have none."""
+        rows = [Row(tally, None, self.viewer) for tally in tallies]
+        if self.choice.provisional or not rows:
+            return rows
         place = self._place(tallies[0].value)
-        number = self.above(row_of(tallies[0], place, self.viewer).cursor).count()
-        rows: list[Row] = []
-        for tally in tallies:
-            number += 1
-            if rows and rows[-1].rating != tally.value:
+        first = self.above(rows[0].cursor).count() + 1
+        placed: list[Row] = []
+        for number, tally in enumerate(tallies, start=first):
+            if placed and placed[-1].tally.value != tally.value:
                 place = number
-            rows.append(row_of(tally, place, self.viewer))
-        return rows
+            placed.append(Row(tally, place, self.viewer))
+        return placed
 
-    def first(self, count: int = PAGE) -> list[Any]:
-        return list(self.part[:count])
+    def page(self, query: Mapping[str, str]) -> list[Any]:
+        """The tallies of a page: the first, the one `after` or `before` a cursor, or `at` me.
 
-    def after(self, cursor: str) -> list[Any]:
-        return list(self.below(cursor)[:PAGE])
-
-    def before(self, cursor: str) -> list[Any]:
-        """The page above a row; the first one, where there are not enough for a whole page."""
-        found = list(self.above(cursor).reverse()[:PAGE])[::-1]
-        return found if len(found) == PAGE else self.first()
-
-    def around(self, cursor: str) -> list[Any]:
-        """A page with this row in its middle."""
-        above = list(self.above(cursor).reverse()[: PAGE // 2])[::-1]
-        value, pk = _read(cursor)
-        return above + list(self.below(f"{value}.{pk - 1}")[: PAGE - len(above)])
+        A page follows a row, not a page number: when ratings change meanwhile, a row may be seen
+        twice, but none that stayed is skipped. BadPage.
+        """
+        if query.get("at") == "me" and self.mine is not None and self.mine.listed:
+            own = self.mine.tally
+            above = list(self.above(self.mine.cursor).reverse()[: PAGE // 2])[::-1]
+            return above + list(self.below(f"{own.value}.{own.pk - 1}")[: PAGE - len(above)])
+        if query.get("before"):
+            found = list(self.above(query["before"]).reverse()[:PAGE])[::-1]
+            if len(found) == PAGE:
+                return found
+        elif query.get("after"):
+            return list(self.below(query["after"])[:PAGE])
+        return list(self.part[:PAGE])
 
     def above(self, cursor: str) -> QuerySet[Any]:
         value, pk = _read(cursor)
-        # The last condition says nothing new, but a database finds where to begin by it.
+        # The last condition is redundant, but it lets the database start from the index.
         return self.part.filter(Q(value__gt=value) | Q(value=value, id__lt=pk), value__gte=value)
 
     def below(self, cursor: str) -> QuerySet[Any]:
@@ -123,6 +249,7 @@ def _active_since() -> datetime:
 
 
 def _read(cursor: str) -> tuple[int, int]:
+    """The value and the id of a cursor; BadPage."""
     value, _dot, pk = cursor.partition(".")
     digits = cursor.isascii() and value.isdigit() and pk.isdigit()
     if not digits or len(value) > 9 or len(pk) > 18:

@@ -1,25 +1,26 @@
-"""The rating ledger: who a player is in it, what a match writes, and what is counted up from it.
+"""The rating ledger: its ladders and lines, and the tallies that are counted from them.
 
-The end of a match and a rebuild of everything go through the same functions here.
+The end of a match and a rebuild of all ratings use the same functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
-from games.rating import START, Form, Season, rated, size_of
+from games.rating import START, Form, rated, size_of
 
 Identity = tuple[str, int | str]
-"""Who a rating is for: ("user", id), ("bot", level), or (GONE, player id)."""
-GONE = "gone"
+"""Whose rating it is: ("user", id), ("bot", level), or (DELETED, player id)."""
+DELETED = "deleted"
+"""For a player whose account was deleted."""
 
 
 class Seated(NamedTuple):
-    """What the ledger asks of a player; the fields are named as those of the model."""
+    """The fields of a player that the ledger uses, by the names of the model."""
 
     id: int
     user_id: int | None
@@ -29,13 +30,10 @@ class Seated(NamedTuple):
 
     @property
     def identity(self) -> Identity:
-        """A person, a level of bots, or somebody who closed their account since.
-
-        A bot that finishes a seat for a leaver is nobody: the person is rated.
-        """
+        """A bot that finishes the match for somebody who left is not rated: the person is."""
         if self.user_id is not None:
             return ("user", self.user_id)
-        return ("bot", self.bot) if self.is_bot else (GONE, self.id)
+        return ("bot", self.bot) if self.is_bot else (DELETED, self.id)
 
     @property
     def is_bot(self) -> bool:
@@ -43,7 +41,7 @@ class Seated(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the ledger as it ought to stand; the fields are named as those of the model."""
+    """A line as the ledger ought to have it; the fields are named as those of the model."""
 
     match_id: str
     player_id: int
@@ -55,29 +53,11 @@ class Line(NamedTuple):
     opponents: list[dict[str, int]]
     at: datetime
 
-    @property
-    def fact(self) -> Fact:
-        """What is counted of it."""
-        return Fact(self.place, self.before, self.after, self.number, self.at)
-
-
-class Fact(NamedTuple):
-    """What is counted of a line; the fields are named as those of the model."""
-
-    place: int
-    before: int
-    after: int
-    number: int
-    at: datetime
-
-
-FIELDS = Line._fields
-
 
 def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, str, bool] | None:
     """The ladder of a rated match; None where it counts for nobody.
 
-    That is where people sit with bots, or one level of bots sits twice: nobody's own result.
+    That is the case where people play with bots, or a level of bots has two seats.
     """
     bots = [player.bot for player in players if player.is_bot]
     if bots and (len(bots) < len(players) or len(set(bots)) < len(bots)):
@@ -86,9 +66,9 @@ def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, s
 
 
 def lock_ladder(game: str, size: str, bots: bool) -> Ladder:
-    """The ladder, its row locked till the end of the transaction; made where there is none.
+    """The ladder, its row locked till the end of the transaction; created if missing.
 
-    A match that ends holds its own row already; nobody who holds a ladder locks a match.
+    A match that ends is locked before its ladder; nobody who holds a ladder locks a match.
     """
     locked = Ladder.objects.select_for_update()
     ladder = locked.filter(game=game, size=size, bots=bots).first()
@@ -98,20 +78,18 @@ def lock_ladder(game: str, size: str, bots: bool) -> Ladder:
     return ladder
 
 
-def named(identity: Identity) -> dict[str, Any]:
-    """The fields of a rating that say who it is for."""
+def identity_fields(identity: Identity) -> dict[str, Any]:
+    """The fields of a rating that store whose it is."""
     kind, who = identity
-    return (
-        {"user_id": who}
-        if kind == "user"
-        else {"user_id": None, "bot": who if kind == "bot" else ""}
-    )
+    if kind == "user":
+        return {"user_id": who}
+    return {"user_id": None, "bot": who if kind == "bot" else ""}
 
 
 def lines_of(
     match_id: str, at: datetime, players: Sequence[Seated], forms: Sequence[Form]
 ) -> list[Line]:
-    """What a match writes, seat by seat."""
+    """The lines of a match, seat by seat."""
     changes = rated(forms, [player.place for player in players])
     at_table = [
         {"player": player.id, "before": form.rating, "place": player.place}
@@ -136,14 +114,14 @@ def lines_of(
 def add_lines(lines: Iterable[tuple[int, Line]], note: str = "") -> None:
     """Write lines, each with the id of its rating."""
     RatingEntry.objects.bulk_create(
-        [RatingEntry(rating_id=whose, note=note, **line._asdict()) for whose, line in lines],
+        [RatingEntry(rating_id=rating, note=note, **line._asdict()) for rating, line in lines],
         batch_size=500,
     )
 
 
 @dataclass
 class Count:
-    """What a tally holds, counted line by line in the order of the matches."""
+    """The counted fields of a tally; lines are added in the order of the matches."""
 
     value: int = START
     matches: int = 0
@@ -152,33 +130,21 @@ class Count:
     change: int = 0
     at: datetime | None = None
 
-    def add(self, fact: Fact) -> None:
-        self.value = fact.after
+    def add(self, line: Line) -> None:
+        self.value = line.after
         self.matches += 1
-        self.wins += fact.place == 1
-        self.career = fact.number
-        self.change = fact.after - fact.before
-        self.at = fact.at
+        self.wins += line.place == 1
+        self.career = line.number
+        self.change = line.after - line.before
+        self.at = line.at
 
     @classmethod
     def of(cls, tally: Rating | SeasonRating) -> Count:
-        return cls(**{name: getattr(tally, name) for name in cls.__dataclass_fields__})
+        return cls(**{name: getattr(tally, name) for name in COUNTED})
 
-    def write_to(self, tally: Any) -> None:
+    def write_to(self, tally: Rating | SeasonRating) -> None:
         for name in COUNTED:
             setattr(tally, name, getattr(self, name))
 
 
 COUNTED = tuple(Count.__dataclass_fields__)
-
-
-@dataclass
-class Career:
-    """All that is counted of one rating: altogether, and season by season."""
-
-    whole: Count = field(default_factory=Count)
-    seasons: dict[str, Count] = field(default_factory=dict)
-
-    def add(self, fact: Fact) -> None:
-        self.whole.add(fact)
-        self.seasons.setdefault(str(Season.of(fact.at)), Count()).add(fact)

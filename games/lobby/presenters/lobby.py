@@ -1,20 +1,22 @@
-"""The lobby and the waiting room as one visitor sees them."""
+"""The lobby, a waiting room and a rematch as one visitor sees them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
-from accounts.services.blocks import all_apart_from
+from accounts.services.blocks import apart_from
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Invitation
 from games.lobby.services.admission import beyond_terms, why_not
+from games.lobby.services.rematch import offered_for
 from games.matches.access import Access
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import fan_of
@@ -25,13 +27,17 @@ from refusals.words import refusal_text
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
-
 QUICK_SEATS = 3
+"""The number of seats at the table of the button that plays bots at once."""
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A match in a list: who sits there, and whether it is mine."""
+    """A match in a list, or in its waiting room.
+
+    `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
+    who have not come; `since`: when the visitor was asked to move.
+    """
 
     match: Match
     players: list[Player]
@@ -39,7 +45,6 @@ class OpenTable:
     my_turn: bool = False
     why_not: str = ""
     invitations: tuple[Invitation, ...] = ()
-    # Since when it waits for me.
     since: datetime | None = None
 
     @property
@@ -56,7 +61,7 @@ class OpenTable:
 
     @property
     def chairs(self) -> list[Player | None]:
-        """Who sits where: by seat once it has started, else by chair, the free ones empty."""
+        """The players by seat once it has started; before that by chair, None for free ones."""
         if self.running:
             return [*sorted(self.players, key=lambda player: player.seat or 0)]
         taken = {player.joined: player for player in self.players}
@@ -64,7 +69,7 @@ class OpenTable:
 
     @property
     def host(self) -> Player | None:
-        """The chair of who opened the table."""
+        """The player who opened the table."""
         hosts = (p for p in self.players if p.user_id and p.user_id == self.match.host_id)
         return next(hosts, None)
 
@@ -78,18 +83,16 @@ class OpenTable:
 
     @property
     def range(self) -> str:
-        """Which ratings may sit down, where that is limited."""
+        """The ratings that may sit down, in words; empty if any may."""
         least, most = self.match.least, self.match.most
-        if least is None and most is None:
-            return ""
-        if most is None:
-            return _("from {least}").format(least=least)
-        return _("up to {most}").format(most=most) if least is None else f"{least}–{most}"
+        if least is None:
+            return "" if most is None else _("up to {most}").format(most=most)
+        return _("from {least}").format(least=least) if most is None else f"{least}–{most}"
 
 
 @dataclass(frozen=True)
 class Lobby:
-    """What I am invited to, my tables, the open ones of others, and what can be watched."""
+    """The tables a visitor is invited to, their own, the open ones of others, and running ones."""
 
     invited: list[OpenTable]
     mine: list[OpenTable]
@@ -97,27 +100,27 @@ class Lobby:
     running: list[OpenTable]
 
 
-def offered(game: Game) -> list[Option]:
+def listable_options(game: Game) -> list[Option]:
     """The options a host may choose from: those whose values can be listed."""
     return [option for option in game.options if option.read is None]
 
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:
-    """What was agreed besides the plain rules."""
-    known, said = title_of(slug).options if is_installed(slug) else {}, []
+    """The options of a match that differ from the plain rules, in words."""
+    known, described = title_of(slug).options if is_installed(slug) else {}, []
     for name, value in options.items():
         words = known.get(name)
         if words is not None and (words.values or words.agreed):
-            said += [str(words.agreed[value])] if value in words.agreed else []
+            described += [str(words.agreed[value])] if value in words.agreed else []
         elif value is True:
-            said.append(str(words.name) if words is not None else name_words(name))
+            described.append(str(words.name) if words is not None else name_words(name))
         elif type(value) is int and value:
-            said.append(_("to {points} points").format(points=value))
-    return said
+            described.append(_("to {points} points").format(points=value))
+    return described
 
 
 def my_tables(user: Any) -> list[OpenTable]:
-    """The tables somebody sits at, those that wait for them first."""
+    """The tables somebody sits at; first those where it is their turn."""
     if not user.is_authenticated:
         return []
     seated = Match.objects.filter(
@@ -126,7 +129,7 @@ def my_tables(user: Any) -> list[OpenTable]:
         players__ended_at=None,
         status__in=(Match.Status.OPEN, Match.Status.RUNNING),
     )
-    mine = listed(seated.order_by(F("moved_at").desc(nulls_last=True), "-opened_at"), user)
+    mine = table_rows(seated.order_by(F("moved_at").desc(nulls_last=True), "-opened_at"), user)
     return sorted(mine, key=lambda table: not table.my_turn)
 
 
@@ -138,19 +141,18 @@ def lobby_for(user: Any) -> Lobby:
     public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, former=None)
     if user.is_authenticated:
-        waiting = waiting.exclude(players__user__in=all_apart_from(user.pk))
+        waiting = waiting.exclude(players__user__in=apart_from(user.pk))
+    running = public.filter(status=Match.Status.RUNNING).order_by("-moved_at")
     return Lobby(
         invited=invited,
         mine=mine,
-        open=_with_reasons(listed(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user),
-        running=listed(
-            public.filter(status=Match.Status.RUNNING).order_by("-moved_at")[:RUNNING_SHOWN], user
-        ),
+        open=_with_reasons(table_rows(waiting.order_by("-opened_at")[:OPEN_SHOWN], user), user),
+        running=table_rows(running[:RUNNING_SHOWN], user),
     )
 
 
 def _invited(user: Any) -> list[OpenTable]:
-    """The open tables somebody was asked to, and has not answered."""
+    """The open tables somebody was invited to, and has not declined."""
     if not user.is_authenticated:
         return []
     asked = Match.objects.filter(
@@ -159,45 +161,40 @@ def _invited(user: Any) -> list[OpenTable]:
         invitations__user=user,
         invitations__declined_at=None,
     )
-    tables = listed(asked.order_by("-opened_at"), user)
-    apart = all_apart_from(user.pk)
+    blocked = apart_from(user.pk)
     return [
         table
-        for table in tables
-        if not table.mine and not any(player.user_id in apart for player in table.players)
+        for table in table_rows(asked.order_by("-opened_at"), user)
+        if not table.mine and not any(player.user_id in blocked for player in table.players)
     ]
 
 
 def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
-    """Open tables, each with the reason why this visitor may not sit down there, if any."""
+    """Open tables, each with the reason why the visitor may not sit down there, if any."""
     if not user.is_authenticated:
         return tables
-    known: dict[tuple[str, int], int] = {}
-
-    def rating(match: Match) -> int:
-        key = (match.game, match.seats)
-        if key not in known:
-            known[key] = rating_of(user, *key)
-        return known[key]
-
-    reasons = (beyond_terms(user, table.match, rating) for table in tables)
+    rating = cache(lambda game, seats: rating_of(user, game, seats))
+    reasons = (
+        beyond_terms(user, table.match, lambda match: rating(match.game, match.seats))
+        for table in tables
+    )
     return [
         table if reason is None else replace(table, why_not=refusal_text(reason))
         for table, reason in zip(tables, reasons, strict=True)
     ]
 
 
-def listed(matches: Any, user: Any) -> list[OpenTable]:
-    """These matches (a queryset) as a list shows them to a visitor."""
+def table_rows(matches: Any, user: Any) -> list[OpenTable]:
+    """Matches (a queryset) as a list shows them to a visitor."""
     players = Player.objects.select_related("user").order_by("joined")
-    listed = []
+    rows = []
     for match in matches.prefetch_related(Prefetch("players", players)):
         seated = list(match.players.all())
         own = [p for p in seated if p.user_id is not None and p.user_id == user.pk]
         asked = [p for p in own if p.asked_at is not None and p.left_at is None]
         since = asked[0].asked_since if asked else None
-        listed.append(OpenTable(match, seated, bool(own), bool(asked), since=since))
-    return listed
+        rows.append(OpenTable(match, seated, bool(own), bool(asked), since=since))
+    return rows
 
 
 def waiting_room(access: Access) -> OpenTable:
@@ -213,8 +210,48 @@ def waiting_room(access: Access) -> OpenTable:
     return OpenTable(match, access.players, mine, why_not=reason, invitations=missing)
 
 
+@dataclass(frozen=True)
+class Rematch:
+    """A rematch for one of those who played: none yet, open, or started.
+
+    `missing`, `declined`: the names of the others who have not come yet, or declined.
+    """
+
+    match: Match | None = None
+    host: str = ""
+    mine: bool = False
+    refused: bool = False
+    missing: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        return self.match is not None and self.match.status == Match.Status.OPEN
+
+
+def rematch_for(access: Access) -> Rematch | None:
+    """The rematch of a finished match; None for those who did not play."""
+    match, player = access.match, access.player
+    if match.status != Match.Status.FINISHED or player is None:
+        return None
+    offered = offered_for(match)
+    if offered is None:
+        return Rematch()
+    seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
+    declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
+    others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
+    return Rematch(
+        match=offered,
+        host=next((p.name for p in access.players if p.user_id == offered.host_id), ""),
+        mine=player.user_id in seated,
+        refused=player.user_id in declined,
+        missing=tuple(p.name for p in others if p.user_id not in declined),
+        declined=tuple(p.name for p in others if p.user_id in declined),
+    )
+
+
 def game_cards() -> list[dict[str, Any]]:
-    """The games on the shelf, to open a table with."""
+    """The games of this site, each with what its card shows."""
     return [
         {
             "game": title.game,
@@ -229,11 +266,12 @@ def game_cards() -> list[dict[str, Any]]:
 
 
 def _quick_table(game: Game) -> list[tuple[str, str]]:
-    """The fields that open a table with bots in all other chairs, one of each level in turn."""
+    """The form fields that open a table with bots in all other chairs, their levels in turn."""
     levels = bot_levels(game.slug)
     if not levels:
         return []
     seats = min(max(QUICK_SEATS, game.seats[0]), game.seats[-1])
     chairs = [(f"chair_{n}", levels[(n - 1) % len(levels)]) for n in range(1, seats)]
-    plain = [(f"option_{o.name}", str(o.default)) for o in offered(game) if o.default is not False]
+    defaults = {f"option_{o.name}": o.default for o in listable_options(game)}
+    plain = [(name, str(value)) for name, value in defaults.items() if value is not False]
     return [("seats", str(seats)), ("public", "yes"), *chairs, *plain]

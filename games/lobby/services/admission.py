@@ -1,25 +1,35 @@
-"""Who may sit down at an open table, and why somebody may not."""
+"""Who may sit down at an open table, why somebody may not, and who is invited by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable
 
+from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import User as Account
-from accounts.permissions import may_play_rated, may_sit_down
+from accounts.http import Visitor, pk_of
+from accounts.models import User
+from accounts.permissions import may_meet, may_play_rated, may_sit_down
 from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_from
 from games.ladders.services import ratings
 from games.lobby.models import Invitation
 from games.lobby.services import tickets
+from games.matches import announce
+from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, Player
-from games.matches.refusals import NotAllowed, OutOfRange
+from games.matches.refusals import (
+    CannotInvite,
+    NoSuchMatch,
+    NotAllowed,
+    NotAPlayer,
+    NotOpen,
+    OutOfRange,
+)
+from games.matches.services import time_source
 from refusals import Refusal
 
-if TYPE_CHECKING:
-    from accounts.models import User
+INVITED_EACH = 12
 
 
 def require_admission(user: User, match: Match) -> None:
@@ -29,28 +39,28 @@ def require_admission(user: User, match: Match) -> None:
         raise refusal
 
 
-def require_still(user: User, match: Match) -> None:
-    """That somebody may take a chair in this very moment; NotAllowed.
+def require_still_allowed(user: User, match: Match) -> None:
+    """Require that somebody is not sanctioned in the moment they take a chair; NotAllowed.
 
-    Their row stays locked till the chair is theirs: a ban is given before it, and forbids it, or
-    after it, and finds it.
+    Their row stays locked until the chair is theirs: a concurrent ban either comes first, and
+    forbids it, or comes after, and finds the chair.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
-    tickets.hold([user.pk, *seated])
+    tickets.lock_live([user.pk, *seated])
     if not allowed_now([user.pk], rated=match.rated):
-        fresh = Account.objects.get(pk=user.pk)
+        fresh = User.objects.get(pk=user.pk)
         require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
 
 
 def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
-    """Whether all of these may take chairs; their rows locked, in an order all keep to."""
-    people = Account.objects.select_for_update(no_key=True).filter(pk__in=list(users))
+    """Whether all of these may take chairs; their rows are locked, always in the same order."""
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
     may = may_play_rated if rated else may_sit_down
     return all(may(person) for person in people.order_by("pk"))
 
 
-def why_not(user: Any, match: Match) -> Refusal | None:
-    """Why somebody signed in may not sit down at an open table; None when they may."""
+def why_not(user: User, match: Match) -> Refusal | None:
+    """Why somebody may not sit down at an open table; None if they may."""
     if match.former_id is not None and former_seat(user, match) is None:
         return NotAllowed(_("This is a rematch: its chairs are kept for those who played before."))
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
@@ -59,13 +69,13 @@ def why_not(user: Any, match: Match) -> Refusal | None:
     refusal = beyond_terms(
         user, match, lambda match: ratings.rating_of(user, match.game, match.seats)
     )
-    if isinstance(refusal, OutOfRange) and (match.former_id or is_invited(user, match)):
+    if isinstance(refusal, OutOfRange) and (match.former_id or is_invited(match, user)):
         return None
     return refusal
 
 
-def beyond_terms(user: Any, match: Match, rating_for: Callable[[Match], int]) -> Refusal | None:
-    """Why the terms of a table, rated or a range of ratings, leave somebody out; or None."""
+def beyond_terms(user: User, match: Match, rating_for: Callable[[Match], int]) -> Refusal | None:
+    """Why the terms of a table, rated or a range of ratings, exclude somebody; None if not."""
     if match.rated:
         allowed = may_play_rated(user)
         if not allowed:
@@ -75,23 +85,84 @@ def beyond_terms(user: Any, match: Match, rating_for: Callable[[Match], int]) ->
     rating = rating_for(match)
     if (match.least or 0) <= rating and (match.most is None or rating <= match.most):
         return None
-    facts = {"least": match.least, "most": match.most, "rating": rating}
     if match.most is None:
-        return OutOfRange(_("This table is for ratings from {least}; yours is {rating}."), **facts)
-    if match.least is None:
-        return OutOfRange(_("This table is for ratings up to {most}; yours is {rating}."), **facts)
-    words = _("This table is for ratings from {least} to {most}; yours is {rating}.")
-    return OutOfRange(words, **facts)
+        words = _("This table is for ratings from {least}; yours is {rating}.")
+    elif match.least is None:
+        words = _("This table is for ratings up to {most}; yours is {rating}.")
+    else:
+        words = _("This table is for ratings from {least} to {most}; yours is {rating}.")
+    return OutOfRange(words, least=match.least, most=match.most, rating=rating)
 
 
-def former_seat(user: Any, match: Match) -> int | None:
-    """The chair that a rematch keeps for somebody: their seat in the former match."""
+def former_seat(user: User, match: Match) -> int | None:
+    """The chair that a rematch reserves for somebody: their seat in the former match."""
     if match.former_id is None:
         return None
     former = Player.objects.filter(match=match.former_id, user=user)
     return former.values_list("seat", flat=True).first()
 
 
-def is_invited(user: Any, match: Match) -> bool:
-    """Whether somebody was asked to this table by name."""
-    return Invitation.objects.filter(match=match, user=user).exists()
+def is_invited(match: Match, user: User | None, opened: Collection[str] = ()) -> bool:
+    """Whether somebody was invited to this table by name: then they may also look at it."""
+    return user is not None and Invitation.objects.filter(match=match, user=user).exists()
+
+
+@transaction.atomic
+def invite_to(user: Visitor, match_id: str, username: str) -> Invitation:
+    """The host of an open table invites somebody; NotAPlayer, NotOpen, CannotInvite."""
+    user = require_signed_in(user)
+    match = lock_match(match_id)
+    if match.host_id != user.pk:
+        raise NotAPlayer(_("Only the host of this table can do that."))
+    if match.status != Match.Status.OPEN:
+        raise NotOpen(_("This table waits for nobody any more."))
+    return invite(match, user, username)
+
+
+def invite(match: Match, host: User, username: str) -> Invitation:
+    """Invite somebody to a table that the caller has locked, or just created; CannotInvite.
+
+    Unknown names, closed accounts and people who blocked the host (or whom the host blocked) are
+    refused in the same words: nobody learns of a block.
+    """
+    name = username.strip().removeprefix("@")
+    guest = User.objects.filter(username__iexact=name).first()
+    if guest is not None and guest.pk == host.pk:
+        raise CannotInvite(_("You sit here already."))
+    if guest is None or not may_meet(host, guest):
+        words = _("“{name}” cannot be invited. Look at the spelling, or ask somebody else.")
+        raise CannotInvite(words, name=name)
+    known = match.invitations.filter(user=guest).first()
+    if known is not None:
+        if known.declined_at is not None:
+            raise CannotInvite(_("{name} would rather not, this time."), name=guest.name)
+        return known
+    if match.invitations.count() >= INVITED_EACH:
+        raise CannotInvite(_("You have invited enough people. Wait for their answers."))
+    return add_invitation(match, guest)
+
+
+def add_invitation(match: Match, guest: User) -> Invitation:
+    """Store an invitation, and announce it to the lobby and the table."""
+    invitation, _created = Invitation.objects.get_or_create(match=match, user=guest)
+    announce.lobby_moved()
+    announce.match_moved(match.id, match.last_number)
+    return invitation
+
+
+@transaction.atomic
+def decline(user: Visitor, match_id: str) -> Match:
+    """Decline an invitation; a second time changes nothing. NoSuchMatch."""
+    match = lock_match(match_id)
+    if not match.invitations.filter(user_id=pk_of(user)).update(declined_at=time_source.now()):
+        raise NoSuchMatch(_("There is no such invitation any more."))
+    announce_table(match)
+    return match
+
+
+def announce_table(match: Match) -> None:
+    """Announce a change of a table to its waiting room, the lobby and the former match."""
+    if match.former_id is not None:
+        announce.rematch_moved(match.former_id)
+    announce.match_moved(match.id, match.last_number)
+    announce.lobby_moved()

@@ -1,25 +1,28 @@
-"""Who is matched with whom: pure, so that it can be tried by the thousand.
+"""Who is matched with whom: pure functions, so that tests can run them thousands of times.
 
 Two players suit each other while each one's rating lies within the other's window; a window
-starts narrow and widens with waiting, until anybody suits. A table needs players every two of
-whom suit each other, and none of whom are kept apart by a block.
+starts narrow and widens with waiting, until anybody suits. At a table every two players must
+suit each other, and no two may have blocked each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 Choice = tuple[str, int]
 """A game and a number of seats."""
-Apart = Collection[frozenset[int]]
+Blocked = Collection[frozenset[int]]
+"""Pairs of users of whom one has blocked the other."""
 MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
 class Widening:
-    """How a window grows: rating points at first, points more every so many seconds, its end."""
+    """How a window grows: `first` rating points, `more` points after `every` seconds, and no
+    limit once `ends` seconds have passed.
+    """
 
     first: int
     more: int
@@ -27,11 +30,11 @@ class Widening:
     ends: float
 
     def steps(self, waited: float) -> int:
-        """How often a window has been looked at anew; goes on after it has opened for all."""
+        """How often a window has widened; also counts on after it has no limit."""
         return int(max(0.0, waited) // self.every)
 
     def window(self, waited: float) -> int | None:
-        """How many points off is still fine; None for everybody."""
+        """The greatest difference of ratings allowed; None without limit."""
         if waited >= self.ends:
             return None
         return self.first + self.more * self.steps(waited)
@@ -43,7 +46,7 @@ TURNS = Widening(first=100, more=50, every=300, ends=3600)
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who looks for a match: what they would play, rated how, and how far off is fine."""
+    """Somebody who searches: their ratings at the tables that would do, and their window."""
 
     ticket: str
     user: int
@@ -53,73 +56,66 @@ class Seeker:
 
 @dataclass(frozen=True)
 class Group:
-    """Those who sit down together, the longest waiting first."""
+    """The players of one table, the longest waiting first."""
 
     game: str
     seats: int
     seekers: tuple[Seeker, ...]
 
 
-def suit(one: Seeker, other: Seeker, choice: Choice, apart: Apart) -> bool:
+def suit(one: Seeker, other: Seeker, choice: Choice, blocked: Blocked) -> bool:
     """Whether two may sit at one table of this choice."""
     if one.user == other.user or choice not in one.ratings or choice not in other.ratings:
         return False
     off = abs(one.ratings[choice] - other.ratings[choice])
     if any(seeker.window is not None and off > seeker.window for seeker in (one, other)):
         return False
-    return frozenset((one.user, other.user)) not in apart
+    return frozenset((one.user, other.user)) not in blocked
 
 
-def first_group(seekers: Sequence[Seeker], apart: Apart, rng: Random) -> Group | None:
-    """The next table to be laid, or None when nobody can be matched.
+def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Group | None:
+    """The players of the next table, or None if nobody can be matched.
 
-    The seekers come in the order of waiting, and who waits longest comes first: to the largest
-    table they would play at, there to the closest ratings; among equals the lot decides.
+    `seekers` are in the order of waiting. The longest waiting is matched first: at the largest
+    table they would play at, there with the closest ratings; ties are broken at random.
     """
     for turn, seeker in enumerate(seekers):
         later = seekers[turn + 1 :]
         found = [
             (-choice[1], _spread(group, choice), rng.random(), choice, group)
             for choice in seeker.ratings
-            if (group := _around(seeker, later, choice, apart)) is not None
+            if (group := _around(seeker, later, choice, blocked)) is not None
         ]
         if found:
             *_order, (game, seats), group = min(found, key=lambda one: one[:3])
-            order = {each.ticket: place for place, each in enumerate(seekers)}
-            return Group(game, seats, tuple(sorted(group, key=lambda one: order[one.ticket])))
+            return Group(game, seats, tuple(one for one in seekers if one in group))
     return None
 
 
 def _around(
-    seeker: Seeker, others: Sequence[Seeker], choice: Choice, apart: Apart
+    seeker: Seeker, others: Sequence[Seeker], choice: Choice, blocked: Blocked
 ) -> tuple[Seeker, ...] | None:
-    """A full table around somebody, those closest to them first."""
-    near = [other for other in others if suit(seeker, other, choice, apart)]
-    near.sort(key=lambda other: abs(other.ratings[choice] - seeker.ratings[choice]))
+    """A full table around somebody, of those with the closest ratings; None after MOST_TRIES."""
     tries = iter(range(MOST_TRIES))
-    return _complete((seeker,), near, choice, apart, tries)
 
+    def complete(group: tuple[Seeker, ...], near: list[Seeker]) -> tuple[Seeker, ...] | None:
+        missing = choice[1] - len(group)
+        if missing == 0:
+            return group
+        for place in range(len(near) - missing + 1):
+            if next(tries, None) is None:
+                return None
+            full = complete((*group, near[place]), suiting(near[place], near[place + 1 :]))
+            if full is not None:
+                return full
+        return None
 
-def _complete(
-    group: tuple[Seeker, ...],
-    near: Sequence[Seeker],
-    choice: Choice,
-    apart: Apart,
-    tries: Iterator[int],
-) -> tuple[Seeker, ...] | None:
-    """The group filled up from those who suit all of it; tries every way, within reason."""
-    missing = choice[1] - len(group)
-    if missing == 0:
-        return group
-    for place in range(len(near) - missing + 1):
-        if next(tries, None) is None:
-            return None
-        taken, rest = near[place], near[place + 1 :]
-        suiting = [other for other in rest if suit(taken, other, choice, apart)]
-        full = _complete((*group, taken), suiting, choice, apart, tries)
-        if full is not None:
-            return full
-    return None
+    def suiting(one: Seeker, rest: Sequence[Seeker]) -> list[Seeker]:
+        return [other for other in rest if suit(one, other, choice, blocked)]
+
+    near = suiting(seeker, others)
+    near.sort(key=lambda other: abs(other.ratings[choice] - seeker.ratings[choice]))
+    return complete((seeker,), near)
 
 
 def _spread(group: Sequence[Seeker], choice: Choice) -> int:

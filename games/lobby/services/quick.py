@@ -1,14 +1,14 @@
-"""Quick match: pairing those who look for the same, at once and as their windows widen."""
+"""Quick match: people who search for the same are paired, at once and as their windows widen."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games.lobby.models import Pool, Ticket
@@ -21,16 +21,14 @@ from games.matches import announce
 from games.matches.models import Match
 from games.matches.services import time_source
 
-if TYPE_CHECKING:
-    from accounts.http import Visitor
-
 logger = logging.getLogger(__name__)
-State = frozenset[tuple[str, int]]
+State = set[tuple[str, int]]
+"""The tickets that wait in a pool, each with how often its window has widened."""
 
 
-def seek(user: Visitor, sought: TicketRequest, *, sure: bool = False, nonce: str = "") -> Ticket:
-    """File a ticket, and lay the tables that it makes possible; the refusals of `file`."""
-    ticket = tickets.file(user, sought, sure=sure, nonce=nonce)
+def seek(user: Visitor, request: TicketRequest, *, sure: bool = False, nonce: str = "") -> Ticket:
+    """File a ticket, and start the matches that it makes possible; the refusals of `file`."""
+    ticket = tickets.file(user, request, sure=sure, nonce=nonce)
     try:
         pair(ticket.pool_id)
     except Exception:
@@ -40,38 +38,35 @@ def seek(user: Visitor, sought: TicketRequest, *, sure: bool = False, nonce: str
 
 
 def pair(pool_id: int) -> list[Match]:
-    """Lay every table that can be laid from those who wait in a pool.
+    """Start every match that is possible with those who wait in a pool.
 
-    One pool is paired by one at a time; each table is a transaction of its own. Tickets are
-    committed before this is called, so whoever comes last sees them all.
+    The row of a pool is locked while it is paired; each match is a transaction of its own. Tickets
+    are committed before this is called, so the last one filed sees all others.
     """
-    laid = []
-    while (match := _pair_once(pool_id)) is not None:
-        laid.append(match)
-    return laid
+    return list(iter(lambda: _pair_once(pool_id), None))
 
 
+@transaction.atomic
 def _pair_once(pool_id: int) -> Match | None:
-    with transaction.atomic():
-        pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
-        waiting = {ticket.id: ticket for ticket in _waiting(pool)}
-        by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
-        apart = apart_among({ticket.user_id for ticket in by_age})
-        group = first_group([_seeker(ticket) for ticket in by_age], apart, Random())
-        if group is None:
-            return None
-        people = [seeker.user for seeker in group.seekers]
-        tickets.hold(people)
-        if not allowed_now(people, rated=pool.rated):
-            # Sanctioned since they were read: the next round does not see them.
-            return None
-        return _sit_down(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
+    pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
+    waiting = {ticket.id: ticket for ticket in _waiting(pool)}
+    by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
+    blocked = apart_among({ticket.user_id for ticket in by_age})
+    group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
+    if group is None:
+        return None
+    people = [seeker.user for seeker in group.seekers]
+    tickets.lock_live(people)
+    if not allowed_now(people, rated=pool.rated):
+        # Sanctioned since they were read: the next round does not see them.
+        return None
+    return _start_match(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
 
 
 def _waiting(pool: Pool) -> list[Ticket]:
-    """Those who wait and are there, their rows locked in an order that everybody keeps to."""
-    seen = Ticket.objects.filter(tickets.seen(), pool=pool, match=None)
-    locked = seen.select_for_update(of=("self",)).select_related("user").order_by("pk")
+    """The tickets of those who wait and are there, locked always in the same order."""
+    present = Ticket.objects.filter(tickets.present(), pool=pool, match=None)
+    locked = present.select_for_update(of=("self",)).select_related("user").order_by("pk")
     allowed = may_play_rated if pool.rated else may_sit_down
     return [ticket for ticket in locked if allowed(ticket.user)]
 
@@ -82,31 +77,30 @@ def _seeker(ticket: Ticket) -> Seeker:
     return Seeker(ticket.id, ticket.user_id, choices_of(ticket), window)
 
 
-def _sit_down(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
-    """A match of those who were found, in the order of waiting; it starts at once.
+def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
+    """A match of those who were paired, in the order of waiting; it starts at once.
 
-    The first one's secret shuffles: it was fixed before the others brought their nonces.
+    The first one's secret shuffles: it was fixed before the others sent their nonces.
     """
-    wish = TableRequest(group.game, group.seats, rated=pool.rated, clock=pool.clock)
-    match = lobby.lay(wish, host=None, secret=bytes.fromhex(seated[0].secret))
+    request = TableRequest(group.game, group.seats, rated=pool.rated, clock=pool.clock)
+    match = lobby.create_table(request, host=None, secret=bytes.fromhex(seated[0].secret))
     for ticket in seated:
         ticket.match = match
         ticket.save(update_fields=["match"])
         lobby.sit_down(match, ticket.user, ticket.nonce)
         announce.ticket_moved(ticket.id)
     lobby.start_if_full(match)
-    lobby.notify_former_match(match)
     return match
 
 
 class Rounds:
-    """The worker's rounds: a pool is looked at again only when it, or a window in it, changed."""
+    """The worker's rounds: a pool is paired again only if it, or a window in it, has changed."""
 
     def __init__(self) -> None:
         self._known: dict[int, State] = {}
 
     def work(self) -> int:
-        """One round over all pools; how many matches started, and tickets went."""
+        """One round over all pools; returns the number of matches started and tickets deleted."""
         done = tickets.sweep()
         states = self._states()
         for pool_id, state in states.items():
@@ -114,20 +108,20 @@ class Rounds:
                 try:
                     done += len(pair(pool_id))
                 except Exception:
-                    # A pool that cannot be paired must not keep the others waiting.
+                    # One pool that cannot be paired must not block the others.
                     logger.exception("A pool could not be paired (%s).", pool_id)
         self._known = states
         return done
 
     def _states(self) -> dict[int, State]:
-        """Who waits in each pool, and how often each one's window has widened."""
+        """The state of each pool in which tickets wait."""
         now = time_source.now()
-        waiting = Ticket.objects.filter(tickets.seen(), match=None)
-        states: dict[int, set[tuple[str, int]]] = {}
+        waiting = Ticket.objects.filter(tickets.present(), match=None)
+        states: dict[int, State] = {}
         for ticket in waiting.only("id", "pool_id", "pace", "filed_at"):
             steps = widening_of(ticket).steps((now - ticket.filed_at).total_seconds())
             states.setdefault(ticket.pool_id, set()).add((ticket.id, steps))
-        return {pool_id: frozenset(state) for pool_id, state in states.items()}
+        return states
 
 
 rounds = Rounds()

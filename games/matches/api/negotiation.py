@@ -1,6 +1,4 @@
-"""What the JSON door answers in."""
-
-from __future__ import annotations
+"""Which format the JSON API answers in."""
 
 from collections.abc import Iterable
 
@@ -10,16 +8,12 @@ from rest_framework.request import Request
 
 
 class JsonAlone(DefaultContentNegotiation):
-    """Whatever somebody would like: where there is one way to answer, that is the one."""
+    """Ignores what the client accepts where there is only one format to answer in."""
 
     def select_renderer(
-        self,
-        request: Request,
-        renderers: Iterable[BaseRenderer],
-        format_suffix: str | None = None,
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        ways = list(renderers)
-        if len(ways) == 1:
-            return ways[0], str(ways[0].media_type)
-        chosen: tuple[BaseRenderer, str] = super().select_renderer(request, ways, format_suffix)
-        return chosen
+        first, *others = renderers
+        if not others:
+            return first, str(first.media_type)
+        return super().select_renderer(request, [first, *others], format_suffix)  # type: ignore[no-any-return]

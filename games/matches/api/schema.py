@@ -1,7 +1,4 @@
-"""What the schema of the JSON door says of each game: its view and its moves.
-
-They are read off the shapes a title declares. A title without shapes has plain objects there.
-"""
+"""The OpenAPI schema of each game's view and moves: its title's shapes, else plain objects."""
 
 from __future__ import annotations
 
@@ -26,71 +23,61 @@ from games.engine.contract import Json
 from games.titles.contract import Title
 from games.titles.registry import titles
 
-PLAIN = {
-    str: {"type": "string"},
-    int: {"type": "integer"},
-    bool: {"type": "boolean"},
-    Any: {},
-}
+PLAIN = {str: {"type": "string"}, int: {"type": "integer"}, bool: {"type": "boolean"}, Any: {}}
 OBJECT = {"type": "object", "additionalProperties": True}
 
 
 def add_games(result: Json, **_unused: Any) -> Json:
-    """For drf-spectacular, after all else: the state of a match, told apart by its game."""
+    """Postprocessing for drf-spectacular: the state of a match, discriminated by its game."""
     schemas = result["components"]["schemas"]
     schemas["AnyState"] = schemas.pop("State")
-    names = {}
+    states = {}
     for title in titles():
-        game = Described(title)
-        names[title.slug] = game.component("State", _state(title, game))
+        game = GameSchema(title)
+        states[title.slug] = game.component("State", game.state())
         schemas.update(game.components)
+    mapping = {slug: state["$ref"] for slug, state in states.items()}
     schemas["State"] = {
-        "oneOf": list(names.values()),
-        "discriminator": {
-            "propertyName": "game",
-            "mapping": {slug: name["$ref"] for slug, name in names.items()},
-        },
+        "oneOf": list(states.values()),
+        "discriminator": {"propertyName": "game", "mapping": mapping},
     }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
-
-
-def _state(title: Title, game: Described) -> Json:
-    """A match of this game, as one viewer may see it."""
-    view, move = OBJECT, OBJECT
-    if title.shapes is not None:
-        view = game.schema(title.shapes.view)
-        move = game.component("Move", game.schema(title.shapes.move))
-    own = {
-        "type": "object",
-        "properties": {
-            "game": {"type": "string", "enum": [title.slug]},
-            "view": view,
-            "moves": {"type": "array", "items": move},
-        },
-        "required": ["game"],
-    }
-    return {"allOf": [_reference("AnyState"), own]}
 
 
 def _reference(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-class Described:
-    """Components of one game, named after it."""
+class GameSchema:
+    """The schema components of one game, named after it."""
 
     def __init__(self, title: Title) -> None:
         self.components: dict[str, Json] = {}
+        self._title = title
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
+    def state(self) -> Json:
+        """A match of this game, as one viewer may see it."""
+        view, move = OBJECT, OBJECT
+        if self._title.shapes is not None:
+            view = self.schema(self._title.shapes.view)
+            move = self.component("Move", self.schema(self._title.shapes.move))
+        properties = {
+            "game": {"type": "string", "enum": [self._title.slug]},
+            "view": view,
+            "moves": {"type": "array", "items": move},
+        }
+        own = {"type": "object", "properties": properties, "required": ["game"]}
+        return {"allOf": [_reference("AnyState"), own]}
+
     def component(self, name: str, schema: Json) -> Json:
-        """Keep a schema under a name; a reference to it."""
+        """Add a component; a reference to it."""
         self.components[self._prefix + name] = schema
         return _reference(self._prefix + name)
 
     def schema(self, hint: Any) -> Json:
-        """The schema of what a type says, as far as JSON has it."""
+        """The schema of a type that JSON has."""
         if is_typeddict(hint):
             return self._object(hint)
         origin, args = get_origin(hint), get_args(hint)
@@ -111,19 +98,15 @@ class Described:
         either = found[0] if len(found) == 1 else {"oneOf": found}
         if type(None) not in hints:
             return either
-        # Beside a reference nothing else is read.
-        return {**({"allOf": [either]} if "$ref" in either else either), "nullable": True}
+        return _extended(either, nullable=True)
 
     def _object(self, shape: Any) -> Json:
         hints = get_type_hints(shape, include_extras=True)
-        told = meanings(shape)
-        schema: Json = {
-            "type": "object",
-            "properties": {
-                key: _described(self.schema(hint), told.get(key)) for key, hint in hints.items()
-            },
-            "additionalProperties": False,
+        texts = descriptions(shape)
+        properties = {
+            key: _described(self.schema(hint), texts.get(key)) for key, hint in hints.items()
         }
+        schema: Json = {"type": "object", "properties": properties, "additionalProperties": False}
         required = [key for key, hint in hints.items() if get_origin(hint) is not NotRequired]
         if required:
             schema["required"] = required
@@ -131,15 +114,18 @@ class Described:
 
 
 def _described(schema: Json, text: str | None) -> Json:
-    if text is None:
-        return schema
-    return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}
+    return schema if text is None else _extended(schema, description=text)
 
 
-def meanings(shape: Any) -> dict[str, str]:
-    """What the lines below its keys say of them, as they stand in the source."""
+def _extended(schema: Json, **more: Any) -> Json:
+    # Keys beside a `$ref` are ignored.
+    return {**({"allOf": [schema]} if "$ref" in schema else schema), **more}
+
+
+def descriptions(shape: Any) -> dict[str, str]:
+    """The string literals below the keys of a TypedDict, read from the source, by key."""
     classes = _classes(shape.__module__)
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     left = [shape.__name__]
     while left:
         node = classes.get(left.pop())
@@ -150,10 +136,10 @@ def meanings(shape: Any) -> dict[str, str]:
             match key, text:
                 case (
                     ast.AnnAssign(target=ast.Name(id=name)),
-                    ast.Expr(value=ast.Constant(value=str(said))),
+                    ast.Expr(value=ast.Constant(value=str(literal))),
                 ):
-                    told.setdefault(name, inspect.cleandoc(said))
-    return told
+                    texts.setdefault(name, inspect.cleandoc(literal))
+    return texts
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The shapes of the JSON door, for the schema; the presenters write the content."""
+"""The shapes of the JSON API, for the schema alone; the presenters build the content."""
 
 from __future__ import annotations
 
@@ -23,20 +23,16 @@ class PlayerSerializer(serializers.Serializer[Any]):
     rating = RatingChangeSerializer(required=False)
 
 
+CLOCK = {
+    "seat": {"type": "integer"},
+    "left": {"type": "number"},
+    "runs": {"type": "boolean"},
+    "out": {"type": "string", "format": "date-time", "nullable": True},
+}
+
+
 @extend_schema_field(
-    {
-        "type": "array",
-        "items": {
-            "type": "object",
-            "nullable": True,
-            "properties": {
-                "seat": {"type": "integer"},
-                "left": {"type": "number"},
-                "runs": {"type": "boolean"},
-                "out": {"type": "string", "format": "date-time", "nullable": True},
-            },
-        },
-    }
+    {"type": "array", "items": {"type": "object", "nullable": True, "properties": CLOCK}}
 )
 class ClocksField(serializers.ListField):
     """A clock for every seat: seconds left, and the moment it is out while it runs; or null."""

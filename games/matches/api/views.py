@@ -1,4 +1,4 @@
-"""The JSON door: a match as its viewer sees it, and moves."""
+"""The JSON API: a match as its viewer sees it, and moves."""
 
 from __future__ import annotations
 
@@ -24,29 +24,30 @@ from games.matches.api.serializers import (
     UndoSerializer,
 )
 from games.matches.decorators import describe_refusal, invited
-from games.matches.presenters.state import answered_state, state_of
+from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import play, time_source
 
-Act = Callable[[Any, str, Json], Access]
+Act = Callable[[Any, str, Json, Any], Access]
+"""(user, match id, body, the question it answers) → the match after it."""
 REFUSALS = {
     status: OpenApiResponse(RefusalSerializer)
     for status in (400, 401, 403, 404, 405, 409, 413, 429)
 }
 
 
-def refused(refusal: Refusal, **more: Any) -> Response:
+def refusal_response(refusal: Refusal, **more: Any) -> Response:
     return Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
 
 
 class MatchApiView(APIView):
-    """What the views share: refusals of every kind as `{"error": {"code", "reason"}}`."""
+    """Base of API views: answers every refusal and error as `{"error": {"code", "reason"}}`."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Refusal):
-            return refused(exc)
+            return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
-            return refused(WrongMethod(_("This address is not used that way.")))
+            return refusal_response(WrongMethod(_("This address is not used that way.")))
         response = super().handle_exception(exc)
         if isinstance(exc, APIException):
             code = str(exc.get_codes()).replace("_", "-")
@@ -54,13 +55,13 @@ class MatchApiView(APIView):
         return response
 
     def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """What somebody does at a table, from the body; answered with the fresh table."""
+        """Do what the body asks for; answer with the new state, or the refusal and the state."""
         try:
             body = self._body(request)
-            access = act(request.user, match_id, body)
+            access = act(request.user, match_id, body, body.get("asked"))
         except Refusal as refusal:
             table = state_of(self.open(request, match_id), time_source.now())
-            return refused(refusal, table=table)
+            return refusal_response(refusal, table=table)
         return self.state(access)
 
     def state(self, access: Access) -> HttpResponseBase:
@@ -89,14 +90,6 @@ class MatchView(MatchApiView):
         return self.state(self.open(request, match_id))
 
 
-def _submit(user: Any, match_id: str, body: Json) -> Access:
-    return play.submit_move(user, match_id, body, body.get("asked"))
-
-
-def _take_back(user: Any, match_id: str, body: Json) -> Access:
-    return play.take_back(user, match_id, body.get("asked"))
-
-
 class MoveView(MatchApiView):
     @extend_schema(
         operation_id="move",
@@ -106,7 +99,7 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, _submit)
+        return self.act(request, match_id, play.submit_move)
 
 
 class UndoView(MatchApiView):
@@ -118,4 +111,7 @@ class UndoView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, _take_back)
+        def act(user: Any, match_id: str, _body: Json, asked: Any) -> Access:
+            return play.take_back(user, match_id, asked)
+
+        return self.act(request, match_id, act)

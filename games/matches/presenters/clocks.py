@@ -1,4 +1,4 @@
-"""Clocks as they are shown: what is drawn once, and ticks on the page from then on."""
+"""Clocks as they are shown: rendered once, and ticking on the page from then on."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.services.clocks import SECRET_TIME, low_mark, milliseconds_left
 
-SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
+SECOND = 1000
+HOURS = pgettext_lazy("a clock", "{h} h {m} min")
+DAYS = pgettext_lazy("a clock", "{d} d {h} h")
 
 
 @dataclass(frozen=True)
 class ClockFace:
-    """One clock. It hangs on absolute moments alone, so that what is drawn stays true.
+    """One clock, by absolute moments alone, so that what is rendered stays true.
 
-    All in milliseconds, moments since 1970. `left` is what stood on it when it began to run, or
-    what is left at the moment a page is drawn for somebody whose browser runs no script.
+    All in milliseconds, moments since 1970. `left`: the time left when it began to run, or at the
+    moment a page is rendered, for browsers without scripts.
     """
 
     left: int
@@ -46,7 +48,7 @@ class ClockFace:
 
 
 def face_of(match: Match, player: Player, mine: bool, at: datetime | None) -> ClockFace | None:
-    """The clock of a seat; none where none is used: no bot has one, nor a match that is over."""
+    """The clock of a seat; None for bots, and for matches without clocks or that are over."""
     if not match.pace or not player.person or match.status != Match.Status.RUNNING:
         return None
     left = player.time_left if at is None else milliseconds_left(match, player, at)
@@ -72,39 +74,29 @@ def shared_face(match: Match, mine: bool, at: datetime | None) -> ClockFace | No
 
 
 def time_words(milliseconds: int) -> str:
-    """What stands on a clock; static/js/clock.js says the same from the same words."""
+    """The time on a clock; static/js/clock.js builds the same text from the same templates."""
     seconds = -(-milliseconds // SECOND)
     if seconds < 3600:
         return f"{seconds // 60}:{seconds % 60:02}"
     if seconds < 2 * 86400:
-        return hours_template().format(h=seconds // 3600, m=seconds % 3600 // 60)
-    return days_template().format(d=seconds // 86400, h=seconds % 86400 // 3600)
+        return HOURS.format(h=seconds // 3600, m=seconds % 3600 // 60)
+    return DAYS.format(d=seconds // 86400, h=seconds % 86400 // 3600)
 
 
-def hours_template() -> str:
-    return pgettext("a clock", "{h} h {m} min")
-
-
-def days_template() -> str:
-    return pgettext("a clock", "{d} d {h} h")
-
-
-def on_the_page() -> dict[str, str]:
-    """What the ticking clocks of a page need besides: its moment, and the words."""
+def clock_context() -> dict[str, str]:
+    """What the script of the clocks needs: the time of the page, and the templates."""
     now = str(_moment(time_source.now()))
-    return {"now": now, "hours": hours_template(), "days": days_template()}
+    return {"now": now, "hours": str(HOURS), "days": str(DAYS)}
 
 
 def agreed(match: Match) -> dict[str, int | str] | None:
-    """The clock of a table for the API, in seconds."""
-    if not match.pace:
-        return None
-    given = {"bank": match.bank, "increment": match.increment, "cap": match.cap}
-    return {"pace": match.pace, **given}
+    """The clock of a table for the API, in seconds; None without one."""
+    fields = ("pace", "bank", "increment", "cap")
+    return {name: getattr(match, name) for name in fields} if match.pace else None
 
 
 def clock_words(bank: int, increment: int, cap: int) -> str:
-    """A clock as it is agreed on: “10 min + 15 s”; all in seconds."""
+    """A clock in words: “10 min + 15 s”; all in seconds."""
     words = _("{bank} + {increment}").format(bank=_length(bank), increment=_length(increment))
     return _("{clock}, at most {cap}").format(clock=words, cap=_length(cap)) if cap else words
 

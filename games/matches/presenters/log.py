@@ -1,54 +1,95 @@
-"""The log in words: each step of a match as lines for one viewer."""
+"""What a viewer may see of a match's story, in words: the log, and the result at its end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.boards.board import Board
 from games.boards.lines import Line
 from games.boards.words import list_words
-from games.matches.models import Event
+from games.engine.contract import Outcome
+from games.matches.cache import LruCache
+from games.matches.models import Event, Match, Player
+from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
-from games.matches.presenters.visible_steps import OPEN
 from games.matches.services.event_store import Step
+from games.titles.registry import is_installed
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
+
+Kind = Event.Kind
+PUBLIC = (Kind.RESIGN, Kind.TIMEOUT, Kind.EXPEL, Kind.ABORT, Kind.AWAY)
+CACHED_VIEWERS = 1024
+visible_step_cache: LruCache[tuple[str, int | None], tuple[tuple[Step, ...], list[Step]]]
+visible_step_cache = LruCache(CACHED_VIEWERS)
+"""By match and seat: the story at the last move, and what was visible of it."""
+
+
+def is_visible(step: Step, seat: int | None) -> bool:
+    """Whether a viewer may know that this step was taken at all."""
+    if step.kind in PUBLIC or (seat is not None and step.seat == seat):
+        return True
+    if step.kind == Kind.SHOW:
+        return seat in step.data["to"]
+    return any(happening.known_to(seat) for happening in step.happenings)
+
+
+def visible_steps(story: tuple[Step, ...], seat: int | None) -> list[Step]:
+    """The steps a viewer knows of, in order; their count orders what reaches a screen."""
+    return [step for step in story if is_visible(step, seat)]
+
+
+def cached_visible_steps(match_id: str, story: tuple[Step, ...], seat: int | None) -> list[Step]:
+    """The same for a match that goes on: only steps newer than the last call are filtered."""
+    before, visible = visible_step_cache.get((match_id, seat)) or ((), [])
+    known = len(before)
+    if known > len(story) or (known and story[known - 1] is not before[-1]):
+        known, visible = 0, []
+    visible = [*visible, *visible_steps(story[known:], seat)]
+    visible_step_cache.set((match_id, seat), (story, visible))
+    return visible
 
 
 def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) -> list[Line]:
-    """What a viewer is told of one step."""
-    if step.kind in OPEN:
-        return [_of_the_table(step, names)]
-    if step.kind == Event.Kind.SHOW:
+    """The lines of the log for one step as a viewer may read it; `names` by seat."""
+    if step.kind in PUBLIC:
+        return [_public_line(step, names)]
+    if step.kind == Kind.SHOW:
         return [_shown(step, seat, names, board)]
-    if step.kind == Event.Kind.UNDO:
+    if step.kind == Kind.UNDO:
         assert step.seat is not None
         return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
-    told = [h for h in step.happenings if h.known_to(seat)]
-    return [line for happening in board.condense(told) for line in board.describe(happening, names)]
+    known = [happening for happening in step.happenings if happening.known_to(seat)]
+    return [
+        line for happening in board.condense(known) for line in board.describe(happening, names)
+    ]
 
 
-def _of_the_table(step: Step, names: Sequence[str]) -> Line:
-    """Who left and how, who is away: what happens around the play."""
+def _public_line(step: Step, names: Sequence[str]) -> Line:
+    """Who left and how, or who is on vacation."""
     if step.seat is None:
         return Line(_("The house ends the match. It counts for nobody."), None, "close", True)
-    if step.kind == Event.Kind.AWAY:
+    if step.kind == Kind.AWAY:
         return _away(step, names[step.seat])
-    if step.kind == Event.Kind.ABORT:
+    if step.kind == Kind.ABORT:
         emblem = "close"
         sentence = {
-            Event.Kind.ABORT: _("{name} calls the match off. It counts for nobody."),
-            Event.Kind.TIMEOUT: _("{name} is not here in time. The match is called off."),
-            Event.Kind.EXPEL: _("{name} has to leave. The match is called off."),
-        }[Event.Kind(step.data["cause"])]
+            Kind.ABORT: _("{name} calls the match off. It counts for nobody."),
+            Kind.TIMEOUT: _("{name} is not here in time. The match is called off."),
+            Kind.EXPEL: _("{name} has to leave. The match is called off."),
+        }[Kind(step.data["cause"])]
     else:
-        emblem = "clock" if step.kind == Event.Kind.TIMEOUT else "passed"
+        emblem = "clock" if step.kind == Kind.TIMEOUT else "passed"
         sentence = {
-            Event.Kind.RESIGN: _("{name} leaves the table."),
-            Event.Kind.TIMEOUT: _("{name} runs out of time."),
-            Event.Kind.EXPEL: _("{name} has to leave the table."),
-        }[Event.Kind(step.kind)]
+            Kind.RESIGN: _("{name} leaves the table."),
+            Kind.TIMEOUT: _("{name} runs out of time."),
+            Kind.EXPEL: _("{name} has to leave the table."),
+        }[Kind(step.kind)]
     return Line(sentence.format(name=names[step.seat]), step.seat, emblem, strong=True)
 
 
@@ -69,3 +110,24 @@ def _shown(step: Step, seat: int | None, names: Sequence[str], board: Board) -> 
     else:
         text = _("{name} shows you: {cards}.").format(name=names[step.seat], cards=cards)
     return Line(text, step.seat, "eye", strong=True)
+
+
+def result_of(match: Match, placed: Iterable[Player | Chair]) -> str:
+    """Who won and how, in one sentence; empty while the match goes on."""
+    if match.status == Match.Status.ABORTED:
+        return _("The match was called off. It counts for nobody.")
+    if match.status != Match.Status.FINISHED:
+        return ""
+    everyone = list(placed)
+    outcome = Outcome(**(match.outcome or {}))
+    winners = [one.name for one in everyone if one.place == 1]
+    left = next((one for one in everyone if one.left_by), None)
+    if outcome.reason == "resigned" and left is not None:
+        sentence = {
+            Kind.RESIGN: _("{names} wins: {left} has resigned."),
+            Kind.TIMEOUT: _("{names} wins on time: {left} took too long."),
+            Kind.EXPEL: _("{names} wins: {left} had to leave."),
+        }[Kind(left.left_by)]
+        return sentence.format(names=list_words(winners), left=left.name)
+    board = game_board(match.game).board if is_installed(match.game) else Board()
+    return board.result(list_words(winners), len(winners), outcome)

@@ -1,17 +1,24 @@
-"""The table as HTML, drawn once for all who see the same: a move's answer and the push after it."""
+"""A match rendered for one viewer, as HTML or JSON, once for all who see the same."""
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
+from datetime import UTC, datetime
 
-from fastpath.template_compiler import draw
+from django.utils.translation import get_language
+from rest_framework.renderers import JSONRenderer
+
+from fastpath.template_compiler import render
+from games.engine.contract import Json
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
 from games.matches.models import Match
-from games.matches.presenters.table import table_for
+from games.matches.presenters.clocks import agreed
+from games.matches.presenters.table import Chair, Table, table_for
+from games.matches.services import time_source
 
-KEPT_TABLES = 512
-table_html_cache: VersionedCache[str] = VersionedCache("tables", KEPT_TABLES)
+CACHED_VIEWS = 512
+table_html_cache: VersionedCache[str] = VersionedCache("tables", CACHED_VIEWS)
+state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 
 
 def table_html(access: Access) -> str:
@@ -21,13 +28,97 @@ def table_html(access: Access) -> str:
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
-        html = draw("matches/_table.html", context)
-        # Once it is over a rematch may be offered, and a rating taken back: no event tells of it.
+        html = render("matches/_table.html", context)
+        # After the end no event announces that a rematch is offered, or a rating annulled.
         if match.status == Match.Status.RUNNING:
-            table_html_cache.keep(viewer, match.last_number, html)
+            table_html_cache.set_newer(viewer, match.last_number, html)
     return html
 
 
 def pushed(html: str) -> str:
-    """The same fragment as a socket sends it: it finds its place by itself."""
+    """The same fragment as a socket sends it: htmx swaps it in place of #table."""
     return html.replace('<div id="table"', '<div id="table" hx-swap-oob="morph"', 1)
+
+
+def state_of(access: Access, at: datetime | None = None) -> Json:
+    """A match in any status as JSON; `at` as for `table_for`."""
+    match = access.match
+    if match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
+        return _state_of_table(table_for(access, at))
+    return {
+        "match": match.id,
+        "game": match.game,
+        "status": match.status,
+        "options": match.options,
+        "seats": match.seats,
+        "clock": agreed(match),
+        "players": [{"name": player.name, "bot": bool(player.bot)} for player in access.players],
+    }
+
+
+def answered_state(access: Access) -> bytes:
+    """The serialized state, with the clocks as they are now."""
+    if access.match.pace:
+        return serialize(state_of(access, time_source.now()))
+    return pushed_state(access)
+
+
+def pushed_state(access: Access) -> bytes:
+    """The serialized state for all who see the same; clocks by the moment they run out."""
+    match = access.match
+    viewer = f"{match.id} {access.seat}"
+    state = state_json_cache.at(viewer, match.last_number)
+    if state is None:
+        state = serialize(state_of(access))
+        if match.status == Match.Status.RUNNING:
+            state_json_cache.set_newer(viewer, match.last_number, state)
+    return state
+
+
+def serialize(state: Json) -> bytes:
+    return bytes(JSONRenderer().render(state))
+
+
+def _state_of_table(table: Table) -> Json:
+    match = table.match
+    return {
+        "match": match.id,
+        "game": match.game,
+        "status": match.status,
+        "options": match.options,
+        "seat": table.seat,
+        "players": [_player(chair) for chair in table.chairs],
+        "view": table.view,
+        "moves": [move.dump() for move in table.moves],
+        "asked": table.asked,
+        "may_undo": table.may_undo,
+        "may_abort": table.may_abort,
+        "clock": agreed(match),
+        "clocks": [_clock(chair) for chair in table.chairs],
+        "answer_by": _iso(match.answer_by),
+        "now": _iso(table.at),
+        "until": _iso(table.until, "seconds"),
+        "seen": table.seen,
+        "outcome": match.outcome,
+    }
+
+
+def _player(chair: Chair) -> Json:
+    rating = {}
+    if chair.rating is not None:
+        rating = {"rating": {"before": chair.rating[0], "after": chair.rating[1]}}
+    bot = bool(chair.bot)
+    return {"seat": chair.seat, "name": chair.name, "bot": bot, "left": chair.left, **rating}
+
+
+def _clock(chair: Chair) -> Json | None:
+    """Seconds left on a clock, and the moment it runs out while it runs."""
+    clock = chair.clock
+    if clock is None:
+        return None
+    out = None if clock.deadline is None else datetime.fromtimestamp(clock.deadline / 1000, UTC)
+    return {"seat": chair.seat, "left": clock.left / 1000, "runs": clock.runs, "out": _iso(out)}
+
+
+def _iso(at: datetime | None, precision: str = "milliseconds") -> str | None:
+    return None if at is None else at.isoformat(timespec=precision)

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
+from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, Position, View
 from games.matches.access import Access
-from games.matches.cache import Recent
-from games.matches.extras import extras
+from games.matches.cache import LruCache
+from games.matches.hooks import hooks
 from games.matches.models import Match, Player
-from games.matches.presenters import boards
-from games.matches.presenters.boards import board_of, sounds_of
-from games.matches.presenters.clocks import ClockFace, agreed, face_of, shared_face
-from games.matches.presenters.log import log_lines
-from games.matches.presenters.results import result_of
-from games.matches.presenters.visible_steps import cached_visible_steps, visible_steps
+from games.matches.presenters.boards import GENERIC, GameBoard, game_board
+from games.matches.presenters.clocks import ClockFace, face_of, shared_face
+from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.services.event_store import Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
+from games.titles.registry import title_of
 
 LOG_LINES = 40
-READERS_KEPT = 1024
-told_lines: Recent[Any, Mapping[int, list[Line]]] = Recent(READERS_KEPT)
-"""What a reader was told of the last steps, in words: a table tells them after every move."""
+CACHED_READERS = 1024
+log_line_cache: LruCache[Any, Mapping[int, list[Line]]] = LruCache(CACHED_READERS)
+"""The log lines of the last steps by number, for each reader: most stay from move to move."""
 Viewer = int | None
 
 
@@ -39,8 +38,8 @@ Viewer = int | None
 class Chair:
     """A player as everybody sees him at the table.
 
-    Two chairs that differ only in their clock are the same: what is drawn of a chair stays as it
-    is while its clock goes on. Whoever draws the clock names it beside the chair.
+    Two chairs that differ only in their clock are equal, so that a rendered chair can be reused
+    while its clock runs; templates that render the clock take it as a separate argument.
     """
 
     seat: int
@@ -57,15 +56,8 @@ class Chair:
     clock: ClockFace | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
-        """Enough to tell most chairs apart: a table asks for it dozens of times."""
+        """Cheaper than all fields: a table asks for it dozens of times."""
         return hash((self.seat, self.name, self.you))
-
-    @property
-    def rated(self) -> Json:
-        """What the match did to the rating, if it did, for programs."""
-        if self.rating is None:
-            return {}
-        return {"rating": {"before": self.rating[0], "after": self.rating[1]}}
 
     @property
     def emblem(self) -> str:
@@ -78,7 +70,7 @@ class Chair:
 
 @dataclass
 class Table:
-    """Everything a template or the API needs to show a match to one viewer."""
+    """A match for one viewer, as templates and the API show it."""
 
     match: Match
     seat: Viewer
@@ -86,7 +78,8 @@ class Table:
     chairs: list[Chair]
     moves: list[Move]
     asked: str | None
-    told: list[Step]
+    steps: list[Step]
+    """The steps of the story that the viewer may know of."""
     may_undo: bool = False
     may_abort: bool = False
     shared_clock: ClockFace | None = None
@@ -94,86 +87,77 @@ class Table:
     live: bool = True
     refusal: Json | None = None
     rematch: Any = None
-    """What I may do towards a rematch, once it is over."""
+    """What the viewer may do towards a rematch, once it is over."""
     until: datetime | None = None
-    """When the question I am asked lapses, for those that wait only so long."""
+    """When the viewer's question lapses, if it does."""
     showable: tuple[str, ...] = ()
-    """The cards I may show to players of my choice, where the game knows that."""
+    """The cards the viewer may show to players of their choice, where the game knows that."""
 
     @property
     def seen(self) -> int:
-        """How many steps this viewer was told of: what orders pictures on a screen."""
-        return len(self.told)
+        """How many steps the viewer knows of: orders what reaches a screen."""
+        return len(self.steps)
+
+    @property
+    def game_board(self) -> GameBoard:
+        return game_board(self.match.game)
 
     @cached_property
     def board(self) -> Any:
-        """What the game's own template shows."""
-        return boards.built(self.match.game, self)
-
-    @property
-    def board_template(self) -> str:
-        """The template that draws the board."""
-        return boards.board_template(self.match.game)
-
-    @property
-    def art_template(self) -> str:
-        """The template of what is sent once with the page; "" for nothing."""
-        return boards.art_template(self.match.game)
-
-    @property
-    def board_styles(self) -> tuple[str, ...]:
-        """The style sheets of the board."""
-        return boards.board_styles(self.match.game)
+        """The context of the board's template; the generic one needs a generic table."""
+        board = self.game_board.board.build(self)
+        if self.game_board.template == GENERIC and not isinstance(board, GenericTable):
+            return board_for(title_of(self.match.game).newest).build(self)
+        return board
 
     @cached_property
     def lines(self) -> list[Line]:
         """The newest lines of the log, oldest first."""
         names = tuple(chair.name for chair in self.chairs)
         reader = (self.match.id, self.seat, names, get_language())
-        before = told_lines.get(reader) or {}
-        told: dict[int, list[Line]] = {}
-        first = max(len(self.told) - LOG_LINES, 0)
+        cached = log_line_cache.get(reader) or {}
+        by_number: dict[int, list[Line]] = {}
+        first = max(len(self.steps) - LOG_LINES, 0)
         lines: list[Line] = []
-        for at, step in enumerate(self.told[first:], start=first + 1):
-            known = before.get(step.number)
+        for index, step in enumerate(self.steps[first:], start=first + 1):
+            known = cached.get(step.number)
             if known is None:
-                known = self._tell(step, at, names)
-            told[step.number] = known
+                known = self._lines_of(step, index, names)
+            by_number[step.number] = known
             if step.number in self._undone:
                 known = [replace(line, undone=True) for line in known]
             lines += known
-        told_lines.keep(reader, told)
+        log_line_cache.set(reader, by_number)
         return lines
 
-    def _tell(self, step: Step, at: int, names: tuple[str, ...]) -> list[Line]:
-        """A step in words. `at`: its place among those I was told of, as the replay counts them."""
+    def _lines_of(self, step: Step, index: int, names: tuple[str, ...]) -> list[Line]:
+        """The lines of one step; their links name its index in the replay."""
         return [
-            replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={at}{line.link}")
+            replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={index}{line.link}")
             if line.link
             else line
-            for line in log_lines(step, self.seat, names, board_of(self.match.game))
+            for line in log_lines(step, self.seat, names, self.game_board.board)
         ]
 
     @cached_property
     def _undone(self) -> set[int]:
-        """Which of the last steps were taken back: that is told after them."""
-        return undone_numbers(self.told[-LOG_LINES:])
+        return undone_numbers(self.steps[-LOG_LINES:])
 
     @cached_property
     def fresh(self) -> list[Happening]:
         """What this viewer knows of the newest step."""
-        return [h for step in self.told[-1:] for h in step.happenings if h.known_to(self.seat)]
+        return [h for step in self.steps[-1:] for h in step.happenings if h.known_to(self.seat)]
 
     @cached_property
     def recent(self) -> list[Happening]:
-        """What this viewer knows of the last steps that stand."""
-        newest = [step for step in self.told[-LOG_LINES:] if step.number not in self._undone]
+        """What this viewer knows of the last steps that were not undone."""
+        newest = [step for step in self.steps[-LOG_LINES:] if step.number not in self._undone]
         return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
 
     @property
     def offers_undo(self) -> bool:
-        """Whether it is my turn in a game that lets moves be taken back."""
-        return self.may_act and board_of(self.match.game).game.undo
+        """Whether it is the viewer's turn in a game that allows undo."""
+        return self.may_act and self.game_board.board.game.undo
 
     @property
     def over(self) -> bool:
@@ -184,13 +168,13 @@ class Table:
         return self.match.status == Match.Status.ABORTED and self.live
 
     @property
-    def ended_by_the_house(self) -> bool:
-        """Whether a moderator called it off, and not who plays."""
-        return self.aborted and bool(self.told) and self.told[-1].seat is None
+    def ended_by_moderator(self) -> bool:
+        """Whether it was called off by a moderator, not by a player."""
+        return self.aborted and bool(self.steps) and self.steps[-1].seat is None
 
     @property
     def waits_for(self) -> Chair | None:
-        """Whose clock stands above the board: mine while it runs, or the only one that does."""
+        """Whose clock is above the board: the viewer's while it runs, or the only one running."""
         running = [chair for chair in self.chairs if chair.clock is not None and chair.clock.runs]
         mine = [chair for chair in running if chair.you]
         return next(iter(mine or running[:1]), None) if mine or len(running) == 1 else None
@@ -202,7 +186,7 @@ class Table:
 
     @property
     def many(self) -> bool:
-        """Enough seats for the others to go on when one leaves."""
+        """Whether the others go on when one leaves."""
         return len(self.chairs) > 2
 
     @property
@@ -211,14 +195,13 @@ class Table:
 
     @property
     def sounds(self) -> str:
-        """The sounds of what just happened."""
-        sounds = sounds_of(self.match.game)
-        heard = (sounds.get(happening.kind) for happening in self.fresh)
-        return " ".join(dict.fromkeys(sound for sound in heard if sound is not None))
+        """The names of the sounds of the newest step."""
+        sounds = self.game_board.sounds
+        return " ".join(dict.fromkeys(sounds[h.kind] for h in self.fresh if h.kind in sounds))
 
     @property
     def name(self) -> str:
-        return board_of(self.match.game).game.name
+        return self.game_board.board.game.name
 
     @property
     def result(self) -> str:
@@ -227,13 +210,13 @@ class Table:
 
     @property
     def ladder(self) -> str:
-        """The address of the ladder that a rated match here counts in."""
+        """The URL of the ladder that a rated match counts in."""
         path = reverse("ladder", args=[self.match.game, size_of(self.match.seats)])
         return f"{path}?who=bots" if all(c.bot and not c.left for c in self.chairs) else path
 
     @property
     def annulled(self) -> bool:
-        """Whether it was rated once and counts no more, or never could."""
+        """Whether a rated match changed no rating, or does not any more."""
         return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
 
     @property
@@ -244,64 +227,23 @@ class Table:
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat]
 
-    def state(self) -> Json:
-        """The same as JSON, for the API and for whoever writes a bot."""
-        return {
-            "match": self.match.id,
-            "game": self.match.game,
-            "status": self.match.status,
-            "options": self.match.options,
-            "seat": self.seat,
-            "players": [
-                {"seat": c.seat, "name": c.name, "bot": bool(c.bot), "left": c.left, **c.rated}
-                for c in self.chairs
-            ],
-            "view": self.view,
-            "moves": [move.dump() for move in self.moves],
-            "asked": self.asked,
-            "may_undo": self.may_undo,
-            "may_abort": self.may_abort,
-            "clock": agreed(self.match),
-            "clocks": [_told_clock(chair) for chair in self.chairs],
-            "answer_by": _iso(self.match.answer_by),
-            "now": _iso(self.at),
-            "until": None if self.until is None else self.until.isoformat(timespec="seconds"),
-            "seen": self.seen,
-            "outcome": self.match.outcome,
-        }
-
-
-def _told_clock(chair: Chair) -> Json | None:
-    """What the API says of a clock: seconds left, and the moment it is out while it runs."""
-    clock = chair.clock
-    if clock is None:
-        return None
-    out = None if clock.deadline is None else datetime.fromtimestamp(clock.deadline / 1000, UTC)
-    return {"seat": chair.seat, "left": clock.left / 1000, "runs": clock.runs, "out": _iso(out)}
-
-
-def _iso(at: datetime | None) -> str | None:
-    return None if at is None else at.isoformat(timespec="milliseconds")
-
 
 def table_for(access: Access, at: datetime | None = None) -> Table:
-    """A started match as it stands, for the visitor; the match must have started.
+    """A match that has started, as its visitor may see it.
 
-    `at`: what the clocks show at this moment; else, for pages that are kept, what they showed
+    `at`: the moment at which clocks are read; None, for what is cached, takes what they showed
     when they began to run.
     """
-    match = access.match
-    standing = match_state(match)
-    seat = access.seat
-    position = standing.position
+    match, seat = access.match, access.seat
+    state = match_state(match)
+    position = state.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
-    chairs = [
-        _chair(player, seat, face_of(match, player, player.seat == seat, at))
-        for player in _by_seat(access.players)
-    ]
+    chairs = chairs_of(
+        access.players, seat, lambda player: face_of(match, player, player.seat == seat, at)
+    )
     if match.status == Match.Status.FINISHED and match.rated:
-        changes = extras.rating_changes(match)
+        changes = hooks.rating_changes(match)
         chairs = [replace(chair, rating=changes.get(chair.seat)) for chair in chairs]
     return Table(
         match=match,
@@ -310,12 +252,12 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         chairs=chairs,
         moves=moves,
         asked=asked_token(access.player) if moves and access.player is not None else None,
-        told=cached_visible_steps(match.id, standing.story, seat),
-        may_undo=bool(moves) and why_not_undo(standing, seat) is None,
-        may_abort=seat is not None and running and standing.may_abort,
+        steps=cached_visible_steps(match.id, state.story, seat),
+        may_undo=bool(moves) and why_not_undo(state, seat) is None,
+        may_abort=seat is not None and running and state.may_abort,
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
-        rematch=extras.rematch(access),
+        rematch=hooks.rematch(access),
         until=_until(position, access.player) if moves else None,
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
@@ -329,22 +271,23 @@ def _until(position: Position, player: Player | None) -> datetime | None:
 
 
 def table_at(access: Access, viewer: Viewer, view: View, story: tuple[Step, ...]) -> Table:
-    """A match at an earlier step, to look at; `view` is what is shown of it to whom."""
+    """A match at an earlier step, with the `view` of its position for the `viewer`."""
     chairs = chairs_of(access.players, access.seat)
-    told = visible_steps(story, viewer)
-    return Table(access.match, viewer, view, chairs, [], None, told, live=False)
+    steps = visible_steps(story, viewer)
+    return Table(access.match, viewer, view, chairs, [], None, steps, live=False)
 
 
-def chairs_of(players: list[Player], you: Viewer) -> list[Chair]:
+def chairs_of(
+    players: list[Player],
+    you: Viewer,
+    clock: Callable[[Player], ClockFace | None] = lambda player: None,
+) -> list[Chair]:
     """The players of a started match by seat."""
-    return [_chair(player, you) for player in _by_seat(players)]
+    by_seat = sorted(players, key=lambda player: player.seat or 0)
+    return [_chair(player, you, clock(player)) for player in by_seat]
 
 
-def _by_seat(players: list[Player]) -> list[Player]:
-    return sorted(players, key=lambda player: player.seat or 0)
-
-
-def _chair(player: Player, you: Viewer, clock: ClockFace | None = None) -> Chair:
+def _chair(player: Player, you: Viewer, clock: ClockFace | None) -> Chair:
     assert player.seat is not None
     user = player.user
     return Chair(

@@ -1,9 +1,9 @@
 """Clocks: how long the seats of a table may think.
 
-A person's clock runs exactly while their seat is asked something; what a turn adds comes when the
-question passes on to somebody else, not with every decision, so that moves which are taken back
-earn nothing. While it is a secret who is asked all clocks stand still, and one moment holds for
-everybody: `Match.answer_by`.
+A person's clock runs exactly while their seat is asked something. The increment is added when the
+question passes on to somebody else, not with every decision, so that undone moves earn nothing.
+While it is secret who is asked all clocks are stopped, and one moment holds for everybody:
+`Match.answer_by`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,8 @@ CLOCK_FIELDS = ("time_left", "deadline")
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that a table can be opened with; all times in seconds.
-
-    `bank`: what each seat starts with; `increment`: what each turn adds; `cap`: up to how much,
-    0 being without limit.
-    """
+    """A clock that a table can be opened with, in seconds: each seat starts with `bank`, each turn
+    adds `increment` up to `cap`, where 0 is without limit."""
 
     name: str
     pace: str = Match.Pace.FREE
@@ -54,14 +51,12 @@ CLOCKS = {
         Clock("turns-72", Match.Pace.TURNS, 72 * HOUR, 24 * HOUR, 168 * HOUR),
     )
 }
-
-
-# With people and nothing else said: slow enough for friends, and the match comes to its end.
+# The default with people: slow enough for friends, and the match comes to its end.
 USUAL = CLOCKS["live-20"]
 
 
 def wind_up(match: Match, players: Iterable[Player], asked: Position, at: datetime) -> None:
-    """At the start of a match: every person has the whole bank, and who is asked uses it."""
+    """At the start of a match: give every person the whole bank; the clocks of those asked run."""
     if not match.pace:
         return
     people = [player for player in players if player.person]
@@ -71,11 +66,11 @@ def wind_up(match: Match, players: Iterable[Player], asked: Position, at: dateti
         player.time_left = match.bank * 1000
         if _runs(player, asked):
             _start(match, player, at)
-    _ask_in_secret(match, None, asked, at)
+    set_answer_by(match, None, asked, at)
 
 
 def turn(match: Match, player: Player, asked: Position, mover: int | None, at: datetime) -> bool:
-    """The clock of one seat after an event of the seat `mover`; whether anything changed."""
+    """Start or stop a player's clock after an event of the seat `mover`; whether it changed."""
     runs = bool(match.pace) and _runs(player, asked)
     if runs == (player.deadline is not None):
         return False
@@ -88,25 +83,27 @@ def turn(match: Match, player: Player, asked: Position, mover: int | None, at: d
     return True
 
 
-def turn_all(match: Match, before: Position, asked: Position, at: datetime) -> None:
-    """What holds for all seats together: the moment by which a secret is to be answered."""
-    if match.pace:
-        _ask_in_secret(match, before, asked, at)
+def set_answer_by(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
+    """Set the moment by which secret questions must be answered, counted from the first of them."""
+    if not match.pace or asked.silence is None:
+        match.answer_by = None
+    elif before is None or before.silence is None:
+        match.answer_by = at + SECRET_TIME[Match.Pace(match.pace)]
 
 
 def stop(match: Match, player: Player, at: datetime) -> None:
-    """A clock stands still; nothing is added."""
+    """Stop a clock; nothing is added."""
     if player.deadline is not None:
         player.time_left = milliseconds_left(match, player, at)
         player.deadline = None
 
 
 def milliseconds_left(match: Match, player: Player, at: datetime) -> int:
-    """What stands on a clock at a moment, never less than nothing."""
+    """The time left on a clock at a moment, at least 0."""
     if player.deadline is None:
         return player.time_left
     left = player.deadline - at - _away_between(match, player, at, player.deadline)
-    # Nobody gains, should the time of day have been set back meanwhile.
+    # Nobody gains if the system clock was set back meanwhile.
     return min(player.time_left, max(0, round(left / timedelta(milliseconds=1))))
 
 
@@ -116,12 +113,12 @@ def is_up(player: Player, at: datetime) -> bool:
 
 
 def low_mark(match: Match) -> timedelta:
-    """What a clock of this match shows when it is time to hurry."""
+    """The time left from which on a clock of this match is low."""
     return LOW[Match.Pace(match.pace)]
 
 
 def rearrange(match: Match, player: Player, away: Vacation | None, at: datetime) -> None:
-    """A vacation was announced or ended: the clock runs out that much later or earlier."""
+    """Apply a vacation that was announced, or None when it ended, to a player's clock."""
     left, running = milliseconds_left(match, player, at), player.deadline is not None
     player.away_from = away.starts if away else None
     player.away_until = away.ends if away else None
@@ -147,14 +144,6 @@ def _add(match: Match, player: Player) -> None:
     player.time_left = max(player.time_left, min(more, match.cap * 1000)) if match.cap else more
 
 
-def _ask_in_secret(match: Match, before: Position | None, asked: Position, at: datetime) -> None:
-    """The time begins with the first secret question, whoever else is asked later."""
-    if asked.silence is None:
-        match.answer_by = None
-    elif before is None or before.silence is None:
-        match.answer_by = at + SECRET_TIME[Match.Pace(match.pace)]
-
-
 def _away(match: Match, player: Player) -> tuple[datetime, datetime] | None:
     if match.pace != Match.Pace.TURNS or player.away_from is None or player.away_until is None:
         return None
@@ -169,7 +158,7 @@ def _away_between(match: Match, player: Player, begin: datetime, end: datetime) 
 
 
 def _copy_vacations(people: list[Player], at: datetime) -> None:
-    """Those already on vacation, or about to be, sit down with it."""
+    """Copy the vacations that people are on, or have announced, to their seats."""
     users = Q(user__in=[player.user_id for player in people])
     announced = {v.user_id: v for v in Vacation.objects.filter(users, ends__gt=at)}
     for player in people:

@@ -1,4 +1,4 @@
-"""Matches that do not end by play alone: called off, out of time, sent away."""
+"""Matches that do not end by play alone: called off, out of time, a player expelled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from games.matches.access import Access, lock_match, players_of
+from games.matches.access import Access, locked_access
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import CannotAbort, NotRunning
 from games.matches.services.event_store import match_state
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from accounts.http import Visitor
     from accounts.models import User
 
-BY_THE_HOUSE = "house"
+BY_MODERATOR = "house"
+"""The stored cause of a match that a moderator called off."""
 
 
 def abort(user: Visitor, match_id: str) -> Access:
-    """Call a match off before each seat has moved once: it counts for nobody. CannotAbort."""
+    """Call a match off while not every seat has moved: it counts for nobody. CannotAbort."""
     with transaction.atomic():
         access, player = at_table(user, match_id)
         if not match_state(access.match).may_abort:
@@ -31,21 +32,19 @@ def abort(user: Visitor, match_id: str) -> Access:
 
 
 def expel(user: User, match_id: str) -> Access | None:
-    """Send somebody away from a running match; None where they play no more anyway."""
+    """Put somebody out of a running match; None where they do not play in it any more."""
     with transaction.atomic():
-        match = lock_match(match_id)
-        players = players_of(match)
-        player = next((p for p in players if p.user_id == user.pk), None)
-        if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
+        access = locked_access(match_id, user)
+        player, running = access.player, access.match.status == Match.Status.RUNNING
+        if player is None or player.left_at is not None or not running:
             return None
-        return put_out(Access(match, players, player, user), player, Event.Kind.EXPEL)
+        return put_out(access, player, Event.Kind.EXPEL)
 
 
 def put_out(access: Access, player: Player, kind: str) -> Access:
-    """A player is out without having asked for it: last place, or nobody's match.
+    """Put out a player of a locked match, by an event of this kind: they take the last place.
 
-    Until each seat has moved once it is called off: whoever waits in vain for a first move has
-    not begun to play.
+    Until each seat has moved once the match is called off instead: the others have not yet played.
     """
     if match_state(access.match).may_abort:
         return _call_off(access, player, kind)
@@ -53,12 +52,12 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
 
 
 def call_off(match_id: str) -> None:
-    """The house ends a running match: it counts for nobody. NotRunning."""
+    """End a running match for a moderator: it counts for nobody. NotRunning."""
     with transaction.atomic():
-        match = lock_match(match_id)
-        if match.status != Match.Status.RUNNING:
+        access = locked_access(match_id)
+        if access.match.status != Match.Status.RUNNING:
             raise NotRunning(_("This match is not running."))
-        _call_off(Access(match, players_of(match), None, None), None, BY_THE_HOUSE)
+        _call_off(access, None, BY_MODERATOR)
 
 
 def _call_off(access: Access, player: Player | None, cause: str) -> Access:

@@ -1,7 +1,8 @@
-"""The one way an event is written: moves, undo, leaving, showing, lapses, clocks, vacations."""
+"""The only function that writes an event, and the columns that change with it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,39 +11,37 @@ from fastpath.statements import insert, update
 from games.engine.contract import Json
 from games.matches import announce
 from games.matches.access import Access, cache_match
-from games.matches.models import Event, Match
+from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.services.event_store import MatchState, cache_after_commit
+from games.rating import size_of
 
 LONGEST_TIME = 2**31 - 1
 MOVED_FIELDS = ("last_number", "moved_at", "answer_by")
 ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest")
+LISTED_FIELDS = ("ended_at", "game", "size", "public")
+"""What `enter_lists` sets of a player."""
 
 
 def next_event(
     match: Match, kind: str, seat: int | None, data: Json, asked_since: datetime | None = None
 ) -> Event:
-    """The event that comes next in a match, not written yet: `store` does that.
-
-    `asked_since`: since when the seat was asked what it answers with this event.
-    """
+    """The next event of a match, for `store`; `asked_since`: since when its seat was asked."""
     now = time_source.now()
-    took = None if asked_since is None else _milliseconds(now - asked_since)
+    took = None
+    if asked_since is not None:
+        took = max(0, min((now - asked_since) // timedelta(milliseconds=1), LONGEST_TIME))
     number = match.last_number + 1
     return Event(match=match, number=number, kind=kind, seat=seat, data=data, at=now, took=took)
 
 
 def store(access: Access, event: Event, after: MatchState) -> Access:
-    """Write the next event of a match; the match and its players as they are from then on.
+    """Write the next event of a match; returns the match and its players as they are from then on.
 
-    In the transaction in which the caller has locked the match's row, has read how it stands and
-    has written what the event changes of its players. What holds afterwards, or not at all:
-
-    - The event has the number after the last one, and the row of the match says so.
-    - The row says too whether the match goes on: `access.match` is as the caller left it.
-    - Once it is committed, and not before, this process keeps the match, its players and `after`.
-      Nobody changes them any more, and answers are drawn from them without reading again.
-    - Then whoever follows the match hears of the number, and of nothing else.
+    The caller holds the lock of the match's row, has set `access.match` if the match ended, and has
+    written what the event changes of its players. After commit, and not before, this process caches
+    the match, its players and `after`, none of which may be changed any more, and the number of the
+    event, nothing else, is announced to whoever follows the match.
     """
     match = access.match
     if event.number != match.last_number + 1 or after.number != event.number:
@@ -57,6 +56,15 @@ def store(access: Access, event: Event, after: MatchState) -> Access:
     return access
 
 
-def _milliseconds(time: timedelta) -> int:
-    """As whole milliseconds; what is longer than a column holds is cut short."""
-    return max(0, min(time // timedelta(milliseconds=1), LONGEST_TIME))
+def enter_lists(match: Match, players: list[Player]) -> None:
+    """Set what an ended match is listed by: for everybody if public, and for its players."""
+    match.listed_at = match.ended_at if match.public else None
+    match.words = words_of(players)
+    for player in players:
+        player.ended_at = match.ended_at
+        player.game, player.size, player.public = match.game, size_of(match.seats), match.public
+
+
+def words_of(players: Iterable[Player]) -> str:
+    """The names at a table as they are searched for."""
+    return "\n".join(sorted({player.name.casefold() for player in players}))

@@ -1,9 +1,9 @@
-"""The house's time: the system's clock, but not its jumps.
+"""The time by which the server acts: the system clock without its jumps.
 
-A clock on the wall that is set wrong for a moment must put nobody out. What time really passes is
-told by the machine's steady clock, which nobody sets: where the wall has gone another way, time
-goes on for a while as if it had not. A mistake is put right within that while; what stays is then
-believed (so is the time a machine slept through: to those at its tables the house was closed).
+A system clock that is set wrong for a moment must put nobody out. The monotonic clock shows how
+much time really passed; where the system clock differs, its jump is ignored for `HOLD` seconds. A
+mistake is corrected within that time; what remains is then accepted (so is the time a machine
+slept through, while the site was closed to everybody).
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 JUMP = timedelta(seconds=2)
 HOLD = 60.0
-"""Seconds for which a jump is not believed."""
+"""Seconds for which a jump is ignored."""
 
 
-class Timepiece:
-    """Reads both clocks; one a process."""
+class TimeSource:
+    """Reads both clocks; one per process."""
 
     def __init__(self, wall: Callable[[], datetime], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
         self._lock = Lock()
         self._read: tuple[datetime, float] | None = None
-        self._doubted: float | None = None
+        self._jumped_at: float | None = None
 
     def now(self) -> datetime:
-        """The time by which the house acts."""
+        """The system time, or what it would be without a jump just now."""
         with self._lock:
             wall, steady = self._wall(), self._steady()
             if self._read is not None:
                 passed = self._read[0] + timedelta(seconds=steady - self._read[1])
-                if abs(wall - passed) > JUMP and self._doubts(wall - passed, steady):
+                if abs(wall - passed) > JUMP and self._ignores(wall - passed, steady):
                     return passed
-            self._doubted = None
+            self._jumped_at = None
             self._read = wall, steady
             return wall
 
-    def _doubts(self, jump: timedelta, steady: float) -> bool:
-        if self._doubted is None:
-            self._doubted = steady
+    def _ignores(self, jump: timedelta, steady: float) -> bool:
+        if self._jumped_at is None:
+            self._jumped_at = steady
             logger.error("The clock jumped by %s s; held for %d s.", jump.total_seconds(), HOLD)
-        return steady - self._doubted < HOLD
+        return steady - self._jumped_at < HOLD
 
 
 steady = time.monotonic
-house = Timepiece(lambda: timezone.now(), lambda: steady())
+process_time = TimeSource(lambda: timezone.now(), lambda: steady())
 
 
 def now() -> datetime:
     """The time by which moves are stamped and clocks run out."""
-    return house.now()
+    return process_time.now()

@@ -1,6 +1,6 @@
-"""Vacations: days on which somebody's turn-by-turn clocks stand still, so many a year.
+"""Vacations: days on which somebody's turn-by-turn clocks are stopped, so many a year.
 
-Days are calendar days in UTC. Whoever begins today begins now, and today is used up.
+Days are calendar days in UTC. A vacation that begins today begins now, and uses up today.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.matches.access import Access, lock_match, players_of
+from games.matches.access import locked_access
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation
 from games.matches.services import time_source
@@ -24,26 +24,26 @@ from games.matches.services.event_store import installed, match_state
 from games.matches.services.store import next_event, store
 
 DAY = timedelta(days=1)
-SOON = 365
+LATEST = timedelta(days=365)
 
 
 def announced(user: User, now: datetime | None = None) -> Vacation | None:
-    """The vacation somebody is on, or will be."""
+    """The vacation somebody is on or has announced, if any."""
     now = now or time_source.now()
     return Vacation.objects.filter(user=user, ends__gt=now).first()
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of a year are not used up or announced yet."""
+    """How many vacation days of a year are neither used nor announced."""
     return max(0, int(settings.VACATION_DAYS) - _used(user)[year])
 
 
 def announce_vacation(user: User, first: date, last: date) -> Vacation:
-    """From the first to the last day, both included; NoVacation."""
+    """Announce a vacation from the first to the last day, both included; NoVacation."""
     now = time_source.now()
     if first < now.date() or last < first:
         raise NoVacation(_("Choose a first day from today on, and a last day not before it."))
-    if first - now.date() > timedelta(days=SOON) or last - first > timedelta(days=SOON):
+    if first - now.date() > LATEST or last - first > LATEST:
         raise NoVacation(_("Choose days within a year from now."))
     with transaction.atomic():
         _lock(user)
@@ -55,12 +55,12 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         vacation = Vacation.objects.create(
             user=user, starts=max(_midnight(first), now), ends=_midnight(last + DAY)
         )
-        _tell_tables(user, vacation)
+        _apply_to_tables(user, vacation)
         return vacation
 
 
 def end_vacation(user: User) -> None:
-    """End the vacation now, or take it back before it begins; NoVacation."""
+    """End the vacation now, or cancel it before it begins; NoVacation."""
     now = time_source.now()
     with transaction.atomic():
         _lock(user)
@@ -72,16 +72,16 @@ def end_vacation(user: User) -> None:
             vacation.save(update_fields=["ends"])
         else:
             vacation.delete()
-        _tell_tables(user, None)
+        _apply_to_tables(user, None)
 
 
 def _lock(user: User) -> None:
-    """One change at a time; joining a table, which points at the user, goes on meanwhile."""
+    """Allow one change at a time; rows that refer to the user can be written meanwhile."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
-def _tell_tables(user: User, vacation: Vacation | None) -> None:
-    """The clocks at all turn-by-turn tables, and everybody there, learn of it."""
+def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
+    """Write the vacation, or None for its end, as an event of all turn-by-turn tables."""
     running = Player.objects.filter(
         installed("match__"),
         user=user,
@@ -89,29 +89,22 @@ def _tell_tables(user: User, vacation: Vacation | None) -> None:
         match__status=Match.Status.RUNNING,
         match__pace=Match.Pace.TURNS,
     )
+    data: Json = {}
+    if vacation is not None:
+        data = {"from": vacation.starts.isoformat(), "until": vacation.ends.isoformat()}
     for match_id in sorted(running.values_list("match_id", flat=True)):
-        match = lock_match(match_id)
-        players = players_of(match)
-        player = next(player for player in players if player.user_id == user.pk)
-        if match.status == Match.Status.RUNNING and player.left_at is None:
-            _tell_table(Access(match, players, player, user), player, vacation)
-
-
-def _tell_table(access: Access, player: Player, vacation: Vacation | None) -> None:
-    event = next_event(access.match, Event.Kind.AWAY, player.seat, _told(vacation))
-    rearrange(access.match, player, vacation, event.at)
-    player.save(update_fields=[*CLOCK_FIELDS, "away_from", "away_until"])
-    store(access, event, match_state(access.match).after_event(event))
-
-
-def _told(vacation: Vacation | None) -> Json:
-    if vacation is None:
-        return {}
-    return {"from": vacation.starts.isoformat(), "until": vacation.ends.isoformat()}
+        access = locked_access(match_id, user)
+        match, player = access.match, access.player
+        if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
+            continue
+        event = next_event(match, Event.Kind.AWAY, player.seat, data)
+        rearrange(match, player, vacation, event.at)
+        player.save(update_fields=[*CLOCK_FIELDS, "away_from", "away_until"])
+        store(access, event, match_state(match).after_event(event))
 
 
 def _used(user: User) -> Counter[int]:
-    """How many days of each year are taken; a day that was begun counts whole, and once."""
+    """How many days of each year are used or announced; a day that was begun counts whole, once."""
     periods = Vacation.objects.filter(user=user).values_list("starts", "ends")
     days = {
         day

@@ -1,7 +1,4 @@
-"""What a socket sends: fragments of a match for one viewer, rendered from the newest state.
-
-Spectators share one rendering per event and language, however many they are.
-"""
+"""What a socket sends: fragments of a match for one viewer, rendered from the newest state."""
 
 from __future__ import annotations
 
@@ -11,14 +8,13 @@ from typing import Any
 
 from django.utils import translation
 
-from accounts.models import User
 from accounts.permissions import may_follow
 from accounts.presenters import moderation_status_html
+from accounts.services.people import copy_of
 from games.matches.access import open_match
-from games.matches.extras import extras
+from games.matches.hooks import hooks
 from games.matches.models import Match
-from games.matches.presenters.rendering import pushed, table_html
-from games.matches.presenters.state import pushed_state
+from games.matches.presenters.rendering import pushed, pushed_state, table_html
 
 
 @dataclass(frozen=True)
@@ -27,6 +23,7 @@ class Visitor:
 
     user: Any
     invited: Collection[str]
+    """The keys of the invitation links they have opened."""
     language: str
     program: bool = False
     """Wants JSON in place of HTML."""
@@ -34,7 +31,7 @@ class Visitor:
 
 @dataclass(frozen=True)
 class Fragment:
-    """Some HTML, and the number of the newest event it shows."""
+    """A rendered match, the number of its newest event, and whether the public sees the same."""
 
     html: str
     number: int
@@ -44,30 +41,26 @@ class Fragment:
 def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) -> Fragment:
     """The newest table, or waiting room, of a match; `since` and refusals as `open_match`."""
     access = open_match(visitor.user, match_id, visitor.invited, since)
-    match = access.match
+    match, shared = access.match, access.player is None
+    waiting = match.status in (Match.Status.OPEN, Match.Status.CLOSED)
     if visitor.program:
-        waits = match.status in (Match.Status.OPEN, Match.Status.CLOSED)
-        number = -1 if waits else match.last_number
-        return Fragment(pushed_state(access).decode(), number, access.player is None)
+        number = -1 if waiting else match.last_number
+        return Fragment(pushed_state(access).decode(), number, shared)
     with translation.override(visitor.language):
-        if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-            return Fragment(extras.waiting_room(visitor, access), -1, False)
-        html = pushed(table_html(access))
-    return Fragment(html, match.last_number, access.player is None)
+        if waiting:
+            return Fragment(hooks.waiting_room(visitor, access), -1, False)
+        return Fragment(pushed(table_html(access)), match.last_number, shared)
 
 
-def standing_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
-    """The visitor as they stand now, what their page says of it, and whether they may stay."""
-    visitor = replace(visitor, user=User.objects.get(pk=visitor.user.pk))
+def moderation_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:
+    """The visitor read anew, their moderation status as HTML, and whether they may stay."""
+    visitor = replace(visitor, user=copy_of(visitor.user))
     with translation.override(visitor.language):
-        return (
-            visitor,
-            moderation_status_html(visitor.user, oob=True),
-            bool(may_follow(visitor.user)),
-        )
+        html = moderation_status_html(visitor.user, oob=True)
+        return visitor, html, bool(may_follow(visitor.user))
 
 
 def bell_fragment(visitor: Visitor, but: str | None) -> str:
-    """How many tables wait for somebody, but for one match."""
+    """How many tables wait for somebody, except for one match."""
     with translation.override(visitor.language):
-        return extras.bell(visitor.user, but)
+        return hooks.bell(visitor.user, but)

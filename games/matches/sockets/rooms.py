@@ -1,8 +1,8 @@
-"""All screens of this process that follow one match: they share an ear and each drawing.
+"""All connections of this process that follow one match share one listener and each rendering.
 
-A room hears the announcements of its match once, however many screens it has, and draws once for
-all who see the same: each player, and the public in each language. Every screen sends by itself,
-so that nobody waits for a browser that does not read; who is behind gets the newest table only.
+A room receives the announcements of its match once, however many connections it has, and renders
+once for all who see the same: each player, and the public in each language. Every connection sends
+by itself, so that nobody waits for a browser that does not read, which gets the newest table only.
 """
 
 from __future__ import annotations
@@ -10,73 +10,63 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.core.exceptions import SynchronousOnlyOperation
 
 from games.engine.refusals import Refusal
-from games.matches.access import is_at_hand
-from games.matches.announce import match_group
+from games.matches.access import cached_match
+from games.matches.announce import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
+
+if TYPE_CHECKING:
+    from games.matches.sockets.match_consumers import MatchConsumer
 
 logger = logging.getLogger(__name__)
 Outcome = Fragment | Exception
 Key = tuple[Any, ...]
-Deed = Callable[[], Coroutine[Any, Any, object]]
+Task = Callable[[], Coroutine[Any, Any, object]]
 LAYER_BACK = "layer.back"
 
 
-class Screen(Protocol):
-    """What a room asks of a socket."""
-
-    visitor: Visitor
-    number: int
-    spectator: bool
-
-    async def show(self, outcome: Outcome, *, at: float | None = None) -> bool: ...
-
-    async def dispatch(self, message: dict[str, Any]) -> None: ...
-
-
 class Room:
-    """The screens of one match in one process."""
+    """The connections to one match in one process, each with the task that sends to it."""
 
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
-        self._group = match_group(match_id)
-        self._screens: dict[Screen, asyncio.Task[Any] | None] = {}
-        self._due: dict[Screen, dict[Key, Deed]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._group = group_of("match", match_id)
+        self._connections: dict[MatchConsumer, asyncio.Task[Any] | None] = {}
+        self._due: dict[MatchConsumer, dict[Key, Task]] = {}
         self._layer: Any = get_channel_layer()
         self._opening = asyncio.Lock()
         self._channel = ""
-        self._ear: asyncio.Task[Any] | None = None
+        self._listener: asyncio.Task[Any] | None = None
 
-    async def enter(self, screen: Screen) -> None:
-        self._screens.setdefault(screen, None)
+    async def enter(self, connection: MatchConsumer) -> None:
+        self._connections.setdefault(connection, None)
         async with self._opening:
-            if self._ear is None:
+            if self._listener is None:
                 self._channel = await self._layer.new_channel("room")
-                self._ear = asyncio.ensure_future(self._listen())
-            # Again for each: a membership lasts for a day only.
+                self._listener = asyncio.ensure_future(self._listen())
+            # Repeated for each connection: a membership expires after a day.
             await self._layer.group_add(self._group, self._channel)
 
-    def forget(self, screen: Screen) -> bool:
-        """A screen is gone; whether it was the last one."""
-        task = self._screens.pop(screen, None)
+    def forget(self, connection: MatchConsumer) -> bool:
+        """Remove a connection; whether it was the last one."""
+        task = self._connections.pop(connection, None)
         if task is not None:
             task.cancel()
-        self._due.pop(screen, None)
-        return not self._screens
+        self._due.pop(connection, None)
+        return not self._connections
 
     async def close(self) -> None:
-        if self._ear is not None:
-            self._ear.cancel()
+        if self._listener is not None:
+            self._listener.cancel()
             await self._layer.group_discard(self._group, self._channel)
 
     async def _listen(self) -> None:
@@ -84,91 +74,77 @@ class Room:
             while True:
                 message = await self._layer.receive(self._channel)
                 if message["type"] == "match.moved":
-                    await self._moved(message["number"], message.get("at"))
-                elif message["type"] != LAYER_BACK:  # every screen hears that by itself
-                    what = tuple(sorted(message.items()))
-                    for screen in list(self._screens):
-                        self._tell(screen, what, partial(screen.dispatch, message))
+                    await self._match_moved(message["number"], message.get("at"))
+                elif message["type"] != LAYER_BACK:  # every connection receives that by itself
+                    kind = tuple(sorted(message.items()))
+                    for connection in list(self._connections):
+                        self._schedule(connection, kind, partial(connection.dispatch, message))
         except Exception:
             logger.exception("A room of match %s hears nothing any more.", self.match_id)
-            for screen in list(self._screens):
-                self._show(screen, Deaf(), None)
+            for connection in list(self._connections):
+                self._show(connection, ConnectionError("The channel layer is lost."), None)
 
-    async def _moved(self, number: int, at: float | None) -> None:
-        """Draw what stands now, for all who have not seen it."""
-        groups: dict[Key, list[Screen]] = {}
-        for screen in self._screens:
-            if number > screen.number or number == 0:
-                groups.setdefault(_key(screen), []).append(screen)
-        if groups:
-            each = list(groups.values())
-            drawn = await self._drawn([screens[0] for screens in each], number)
-            for screens, outcome in zip(each, drawn, strict=True):
-                if isinstance(outcome, Refusal) and len(screens) > 1:
-                    # What one of the public may see no more another may, by a link.
-                    for screen, own in zip(
-                        screens, await self._drawn(screens, number), strict=True
-                    ):
-                        self._show(screen, own, at)
-                else:
-                    for screen in screens:
-                        self._show(screen, outcome, at)
-
-    async def _drawn(self, screens: list[Screen], number: int) -> list[Outcome]:
-        visitors = [screen.visitor for screen in screens]
-        if is_at_hand(self.match_id, number):
-            # Nothing to wait for: that is sooner done than handed to a thread and back.
-            with contextlib.suppress(SynchronousOnlyOperation):
-                return draw(visitors, self.match_id, number)
-        drawn: list[Outcome] = await database_sync_to_async(draw)(visitors, self.match_id, number)
-        return drawn
-
-    def _show(self, screen: Screen, outcome: Outcome, at: float | None) -> None:
-        self._tell(screen, ("match.moved",), partial(screen.show, outcome, at=at))
-
-    def _tell(self, screen: Screen, what: Key, do: Deed) -> None:
-        """Let a screen do this next; while it is busy, the newest of each kind waits."""
-        if screen not in self._screens:
+    async def _match_moved(self, number: int, at: float | None) -> None:
+        """Render the newest state for all that have not shown it."""
+        groups: dict[Key, list[MatchConsumer]] = {}
+        for connection in self._connections:
+            if number > connection.number or number == 0:
+                groups.setdefault(_key(connection), []).append(connection)
+        if not groups:
             return
-        self._due.setdefault(screen, {})[what] = do
-        task = self._screens[screen]
-        if task is None or task.done():
-            self._screens[screen] = self._do(self._do_all_due(screen))
+        rendered = await self._render([members[0] for members in groups.values()], number)
+        for members, outcome in zip(groups.values(), rendered, strict=True):
+            outcomes = [outcome] * len(members)
+            if isinstance(outcome, Refusal) and len(members) > 1:
+                # One of the public may look by a link where another may not.
+                outcomes = await self._render(members, number)
+            for connection, own in zip(members, outcomes, strict=True):
+                self._show(connection, own, at)
 
-    async def _do_all_due(self, screen: Screen) -> None:
-        due = self._due[screen]
+    async def _render(self, connections: list[MatchConsumer], number: int) -> list[Outcome]:
+        def render_all() -> list[Outcome]:
+            return [render(connection.visitor, self.match_id, number) for connection in connections]
+
+        if cached_match(self.match_id, number):
+            # Nothing to wait for: this is quicker than a thread.
+            with contextlib.suppress(SynchronousOnlyOperation):
+                return render_all()
+        rendered: list[Outcome] = await database_sync_to_async(render_all)()
+        return rendered
+
+    def _show(self, connection: MatchConsumer, outcome: Outcome, at: float | None) -> None:
+        self._schedule(connection, ("match.moved",), partial(connection.show, outcome, at=at))
+
+    def _schedule(self, connection: MatchConsumer, kind: Key, do: Task) -> None:
+        """Do this next for a connection; while it is busy, only the newest of each kind waits."""
+        if connection not in self._connections:
+            return
+        self._due.setdefault(connection, {})[kind] = do
+        task = self._connections[connection]
+        if task is None or task.done():
+            task = asyncio.ensure_future(self._do_all_due(connection))
+            task.add_done_callback(self._log_failure)
+            self._connections[connection] = task
+
+    async def _do_all_due(self, connection: MatchConsumer) -> None:
+        due = self._due[connection]
         while due:
             await due.pop(next(iter(due)))()
 
-    def _do(self, what: Coroutine[Any, Any, object]) -> asyncio.Task[Any]:
-        task = asyncio.ensure_future(what)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+    def _log_failure(self, task: asyncio.Task[Any]) -> None:
         if not task.cancelled() and task.exception() is not None:
             logger.info("A screen of match %s is gone.", self.match_id, exc_info=task.exception())
 
 
-class Deaf(Exception):
-    """The channel layer is lost: whoever follows had better come back."""
-
-
-def _key(screen: Screen) -> Key:
-    """What those share who see the same."""
-    visitor = screen.visitor
-    who = "the public" if screen.spectator else visitor.user.pk or id(screen)
+def _key(connection: MatchConsumer) -> Key:
+    """The same for connections that see the same."""
+    visitor = connection.visitor
+    who = "the public" if connection.spectator else visitor.user.pk or id(connection)
     return who, visitor.language, visitor.program
 
 
-def draw(visitors: Iterable[Visitor], match_id: str, since: int | None = None) -> list[Outcome]:
-    """The newest table for each of them, or why there is none; `since` as for `open_match`."""
-    return [_drawn(visitor, match_id, since) for visitor in visitors]
-
-
-def _drawn(visitor: Visitor, match_id: str, since: int | None) -> Outcome:
+def render(visitor: Visitor, match_id: str, since: int | None = None) -> Outcome:
+    """The newest table for a visitor, or why there is none; `since` as for `open_match`."""
     try:
         return fragments.match_fragment(visitor, match_id, since)
     except Refusal as refusal:
@@ -183,19 +159,19 @@ def _drawn(visitor: Visitor, match_id: str, since: int | None) -> Outcome:
 _rooms: dict[tuple[asyncio.AbstractEventLoop, str], Room] = {}
 
 
-async def enter(match_id: str, screen: Screen) -> None:
-    """From now on the screen is shown what happens at the match."""
+async def enter(match_id: str, connection: MatchConsumer) -> None:
+    """From now on send what happens at the match to this connection."""
     key = asyncio.get_running_loop(), match_id
     room = _rooms.get(key)
     if room is None:
         room = _rooms[key] = Room(match_id)
-    await room.enter(screen)
+    await room.enter(connection)
 
 
-async def leave(match_id: str, screen: Screen) -> None:
-    """No more; also for a screen that never came in."""
+async def leave(match_id: str, connection: MatchConsumer) -> None:
+    """Stop that; also for a connection that never entered."""
     key = asyncio.get_running_loop(), match_id
     room = _rooms.get(key)
-    if room is not None and room.forget(screen):
+    if room is not None and room.forget(connection):
         del _rooms[key]
         await room.close()

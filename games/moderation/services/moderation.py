@@ -1,16 +1,16 @@
-"""What moderators may do at tables: each act is written down with who, what and why."""
+"""What moderators may do at tables; each act is logged with who, what and why."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import AuditEntry
+from accounts.http import Visitor
+from accounts.models import AuditEntry, User
 from accounts.permissions import may_moderate, may_moderate_all, uninvolved
 from accounts.refusals import require
 from accounts.services import audit
@@ -25,18 +25,17 @@ from games.matches.models import Event, Match
 from games.matches.refusals import BadTable, NoSuchMatch, NotAllowed, NotRunning
 from games.matches.services import leaving
 
-if TYPE_CHECKING:
-    from accounts.http import Visitor
-    from accounts.models import User
-
 LOOK_LASTS = timedelta(hours=2)
 LOOK = "look-into-match"
 SHOWN = 500
-"""So many events, and lines of talk, are shown of a match."""
+"""So many events, and lines of chat, are shown of a match."""
 
 
 def open_for_moderator(user: Visitor, match_id: str) -> Access:
-    """A match, private or not, for a moderator; of a running one this shows nothing secret yet."""
+    """A match, private or not, for a moderator; NotAllowed, NoSuchMatch.
+
+    For what is secret in it, check `sees_everything`.
+    """
     require(may_moderate(user))
     match = Match.objects.filter(id=match_id).first()
     if match is None:
@@ -45,7 +44,7 @@ def open_for_moderator(user: Visitor, match_id: str) -> Access:
 
 
 def sees_everything(user: User, access: Access) -> bool:
-    """Whether all hands are open to this moderator: once it is over, or after a logged look."""
+    """Whether a moderator may see all hands: after the match, or after a logged look."""
     match = access.match
     if match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
         return True
@@ -56,55 +55,55 @@ def sees_everything(user: User, access: Access) -> bool:
 
 
 def newest_events(access: Access) -> QuerySet[Event]:
-    """The last events of a match, the newest first, for whom all hands are open to."""
+    """The last events of a match, the newest first; for who sees everything."""
     return access.match.events.order_by("-number")[:SHOWN]
 
 
 def newest_lines(access: Access) -> QuerySet[ChatLine]:
-    """The last lines of talk in both rooms, the newest first, for whoever hears them."""
+    """The last lines of chat in both rooms, the newest first; for who sees the chat."""
     return access.match.chat.select_related("author").order_by("-id")[:SHOWN]
 
 
 def look_into(user: User, match_id: str, why: str) -> None:
-    """The second, logged step to see all hands of a running match; never of one's own."""
+    """Log why a moderator looks into a match, which lets them see all hands; NotAllowed."""
     access = open_for_moderator(user, match_id)
     _require_not_playing(user, access)
-    audit.enter(user, LOOK, subject=f"match {match_id}", why=_reason(why))
+    audit.log(user, LOOK, subject=f"match {match_id}", why=_reason(why))
 
 
-def hears_everything(user: User, access: Access) -> bool:
-    """Whether both rooms' talk is open: before a match and after it; meanwhile like the hands.
+def sees_chat(user: User, access: Access) -> bool:
+    """Whether a moderator may read both rooms; while the match runs this is as with the hands.
 
-    Whoever plays in it hears nothing of the stand before it is over, moderator or not.
+    Players do not read the spectators' room before the end, moderators or not.
     """
     return access.match.status != Match.Status.RUNNING or sees_everything(user, access)
 
 
 def end(user: User, match_id: str, why: str) -> None:
-    """End a running match for everybody: it counts for nobody. After a logged look alone."""
+    """Call a running match off, so that it counts for nobody; only after a logged look."""
     _require_look(user, match_id)
     with transaction.atomic():
-        audit.enter(user, "end-match", subject=f"match {match_id}", why=_reason(why))
+        audit.log(user, "end-match", subject=f"match {match_id}", why=_reason(why))
         leaving.call_off(match_id)
 
 
 def put_out(user: User, match_id: str, seat: int, why: str) -> None:
-    """Decide a running match against one seat: they rank last. After a logged look alone."""
+    """Expel a player from a running match, so that they rank last; only after a logged look."""
     access = _require_look(user, match_id)
     player = next((p for p in access.players if p.seat == seat), None)
     if player is None or player.user is None or player.left_at is not None:
         raise BadTable(_("Nobody sits there."))
     with transaction.atomic():
         subject = f"seat {seat} of {match_id}"
-        audit.enter(user, "put-out", about=player.user, subject=subject, why=_reason(why))
+        audit.log(user, "put-out", about=player.user, subject=subject, why=_reason(why))
         if leaving.expel(player.user, match_id) is None:
             raise NotRunning(_("This match is not running."))
 
 
 def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
-    """Take a line of talk from everybody's sight; what was said stays in reports.
+    """Hide a line of chat from everybody; copies in reports stay.
 
-    For moderators, but at no running match of theirs; and for hosts at the tables they host.
+    For moderators who do not play in the match, and for hosts at their tables.
     """
     match = Match.objects.filter(id=match_id).first()
     if match is None or not is_host_of(user, match):
@@ -119,7 +118,7 @@ def hide_line(user: Visitor, match_id: str, line_id: int, why: str) -> None:
         line.hidden = True
         line.save(update_fields=["hidden"])
         subject = f"line {line.pk} of {match_id}"
-        audit.enter(user, "hide-line", about=line.author, subject=subject, why=_reason(why))
+        audit.log(user, "hide-line", about=line.author, subject=subject, why=_reason(why))
         announce.chat_moved(match_id, line.room)
 
 
@@ -131,26 +130,25 @@ def take_down(user: User, match_id: str, why: str) -> None:
         if match.status != Match.Status.OPEN:
             raise BadTable(_("This table has started already."))
         lobby.close_open(match)
-        audit.enter(
-            user, "take-down", about=match.host, subject=f"match {match.id}", why=_reason(why)
-        )
+        subject = f"match {match.id}"
+        audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
 
 
 def annul(user: User, match_id: str, why: str) -> None:
-    """Let a rated match count for nobody: all ratings after it are reckoned anew; for seniors."""
+    """Let a rated match count for nobody and recompute the ratings; for senior moderators."""
     require(may_moderate_all(user))
     access = open_for_moderator(user, match_id)
-    require(uninvolved(user, *_people(access)))
+    require(uninvolved(user, *(player.user_id for player in access.players)))
     with transaction.atomic():
         if len(why.strip()) > REASON_LENGTH:
             raise BadTable(_("Say why, in at most {most} characters."), most=REASON_LENGTH)
         ratings.annul(match_id, _reason(why), user)
-        audit.enter(user, "annul", subject=f"match {match_id}", why=_reason(why))
+        audit.log(user, "annul", subject=f"match {match_id}", why=_reason(why))
         announce.match_moved(match_id, access.match.last_number)
 
 
 def _require_look(user: User, match_id: str) -> Access:
-    """A running match this moderator has looked into, and does not play in; NotAllowed."""
+    """A running match after a logged look of this moderator; NotRunning, NotAllowed."""
     access = open_for_moderator(user, match_id)
     if access.match.status != Match.Status.RUNNING:
         raise NotRunning(_("This match is not running."))
@@ -162,11 +160,7 @@ def _require_look(user: User, match_id: str) -> Access:
 
 def plays(user: User, access: Access) -> bool:
     """Whether a moderator has, or had, a seat of this match."""
-    return user.pk in _people(access)
-
-
-def _people(access: Access) -> list[int | None]:
-    return [player.user_id for player in access.players]
+    return any(player.user_id == user.pk for player in access.players)
 
 
 def _require_not_playing(user: User, access: Access) -> None:

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.http import PersonRequest
-from accounts.views.doors import for_moderators
-from games.chat.views import chat_again
+from accounts.views.decorators import for_moderators
+from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.presenters.replay import replay_for
@@ -27,26 +27,26 @@ ACTS = {
 @for_moderators
 @page_view("GET", "HEAD")
 def match(request: PersonRequest, match_id: str) -> HttpResponse:
-    """Players, talk and events; what the events say only where all hands are open."""
+    """Players, chat and events; chat and events only as far as the moderator may see them."""
     access = moderation.open_for_moderator(request.user, match_id)
-    opened = moderation.sees_everything(request.user, access)
+    sees_everything = moderation.sees_everything(request.user, access)
+    sees_chat = moderation.sees_chat(request.user, access)
     context = {
         "match": access.match,
         "players": access.players,
-        "opened": opened,
+        "sees_everything": sees_everything,
         "plays": moderation.plays(request.user, access),
-        "events": moderation.newest_events(access) if opened else (),
-        "hears": moderation.hears_everything(request.user, access),
+        "events": moderation.newest_events(access) if sees_everything else (),
+        "sees_chat": sees_chat,
+        "chat": moderation.newest_lines(access) if sees_chat else (),
     }
-    if context["hears"]:
-        context["talk"] = moderation.newest_lines(access)
     return render(request, "moderation/match.html", context)
 
 
 @for_moderators
 @page_view("GET", "HEAD")
 def replay(request: PersonRequest, match_id: str) -> HttpResponse:
-    """Every step with all hands, where the moderator may see them."""
+    """The replay with all hands, where the moderator may see them."""
     access = moderation.open_for_moderator(request.user, match_id)
     if not moderation.sees_everything(request.user, access):
         raise NotAllowed(_("Say first why you look into a running match."))
@@ -65,30 +65,31 @@ def act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
         raise WrongMethod(_("This address is not used that way."))
     ACTS[act](request.user, match_id, request.POST.get("why", ""))
-    messages.success(request, _("It is done, and written down."))
-    return redirect("moderate_match", match_id)
+    return _done(request, match_id)
 
 
 @for_moderators
 @page_view("POST")
 def put_out(request: PersonRequest, match_id: str, seat: int) -> HttpResponse:
-    """Decide a running match against one seat."""
     moderation.put_out(request.user, match_id, seat, request.POST.get("why", ""))
-    messages.success(request, _("It is done, and written down."))
-    return redirect("moderate_match", match_id)
+    return _done(request, match_id)
 
 
 @for_moderators
 @page_view("POST")
 def hide_line(request: PersonRequest, match_id: str, line_id: int) -> HttpResponse:
     moderation.hide_line(request.user, match_id, line_id, request.POST.get("why", ""))
-    messages.success(request, _("It is done, and written down."))
-    return redirect("moderate_match", match_id)
+    return _done(request, match_id)
 
 
 @page_view("POST")
 def host_hide(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
-    """The host of an evening takes a line from everybody's sight."""
+    """The host of an evening hides a line from everybody."""
     access = open_for(request, match_id)
     moderation.hide_line(request.user, match_id, line_id, "By the host of the evening.")
-    return chat_again(request, access)
+    return chat_response(request, access)
+
+
+def _done(request: HttpRequest, match_id: str) -> HttpResponse:
+    messages.success(request, _("It is done, and written down."))
+    return redirect("moderate_match", match_id)

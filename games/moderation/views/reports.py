@@ -1,4 +1,4 @@
-"""Reporting a line of talk, or how somebody plays."""
+"""Reporting a line of chat, or how somebody plays."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from games.matches.presenters.table import table_for
 from games.matches.refusals import NotInstalled, SignInFirst
 from games.moderation.services import reporting
 
-LINES_KEPT = 40
-"""So many lines of a log go with a report."""
+LOG_LINES = 40
+"""So many lines of the log are copied into a report."""
 
 
 @page_view("GET", "HEAD", "POST")
 def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
     access = _signed_in(request, match_id)
-    found = reporting.line_to_report(access, line_id)
+    reported = reporting.line_to_report(access, line_id)
     if request.method == "POST":
-        reporting.report_line(access, line_id, *_words(request))
+        reporting.report_line(access, line_id, *_reason_and_note(request))
         return _thanks(request, access)
-    return _form(request, access, found.author, found.text)
+    return _form(request, access, reported.author, reported.text)
 
 
 @page_view("GET", "HEAD", "POST")
 def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
     access = _signed_in(request, match_id)
     if request.method == "POST":
-        reporting.report_player(access, seat, *_words(request), _happened(access))
+        # The end of the log, as spectators read it.
+        reporting.report_player(access, seat, *_reason_and_note(request), _log_lines(access))
         return _thanks(request, access)
     person = reporting.player_to_report(access, seat)
     return _form(request, access, person, "")
@@ -42,7 +43,7 @@ def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
 
 @page_view("GET", "HEAD")
 def choose(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Whom of a table: the other people who have, or had, a seat."""
+    """Choose whom of a table to report: the other people who have, or had, a seat."""
     access = _signed_in(request, match_id)
     others = [p for p in access.players if p.user is not None and p.user != access.user]
     context = {"match": access.match, "others": [p for p in others if p.seat is not None]}
@@ -56,23 +57,23 @@ def _signed_in(request: HttpRequest, match_id: str) -> Access:
     return access
 
 
-def _happened(access: Access) -> list[str]:
-    """The end of the log, as the stand reads it."""
+def _log_lines(access: Access) -> list[str]:
+    """The last lines of the public log; none where the game is not installed."""
     try:
         lines = table_for(replace(access, player=None)).lines
     except NotInstalled:
         return []
-    return [line.text for line in lines][-LINES_KEPT:]
+    return [line.text for line in lines[-LOG_LINES:]]
 
 
-def _words(request: HttpRequest) -> tuple[str, str]:
+def _reason_and_note(request: HttpRequest) -> tuple[str, str]:
     return request.POST.get("reason", ""), request.POST.get("note", "")
 
 
-def _form(request: HttpRequest, access: Access, person: object, said: str) -> HttpResponse:
+def _form(request: HttpRequest, access: Access, person: object, line: str) -> HttpResponse:
     context = {
         "person": person,
-        "line": said,
+        "line": line,
         "reasons": Report.Reason.choices,
         "back": access.match.get_absolute_url(),
     }

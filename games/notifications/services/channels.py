@@ -1,4 +1,4 @@
-"""What people set: how they want mail, their browsers, their webhook, a test, and to stop."""
+"""The channels of a user: mail, browsers, a webhook; tests of them, and the link to stop mail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.emails import verified_email
-from games.matches.refusals import BadDevice, BadWebhook, NoSuchWay, TooMany
+from games.matches.refusals import BadDevice, BadWebhook, NoSuchChannel, TooMany
 from games.matches.services import time_source
 from games.notifications.models import (
     AGENT_LENGTH,
@@ -26,13 +26,13 @@ from games.notifications.models import (
 from games.notifications.services.http_guard import BadAddress, read_url
 from games.notifications.services.webpush import is_browsers_key
 
-# So long a table waits before a mail says so.
 MAIL_PATIENCE = timedelta(minutes=5)
+"""How long a table waits before a mail is sent."""
 DEVICES_EACH = 10
 TESTS_EACH = 5
 TESTS_WITHIN = timedelta(minutes=5)
 SESSION_DEVICE = "push_device"
-"""Under this key a browser's session holds the number of its push device."""
+"""The key of a browser's session for the id of its push device."""
 STOP_SALT = "games.stop-mail"
 
 ADDRESS_WORDS = {
@@ -44,9 +44,9 @@ ADDRESS_WORDS = {
 
 
 def set_mail(user: User, mode: str) -> None:
-    """When to mail somebody; choosing anew turns on again what failures had turned off."""
+    """Set when to mail a user; mail that failures had turned off is turned on. NoSuchChannel."""
     if mode not in Mailing.Mode.values:
-        raise NoSuchWay(_("There is no such choice."))
+        raise NoSuchChannel(_("There is no such choice."))
     chosen = {"mode": mode, "failures": 0, "stopped_at": None}
     Mailing.objects.update_or_create(user=user, defaults=chosen)
     waiting = Delivery.objects.filter(
@@ -55,13 +55,13 @@ def set_mail(user: User, mode: str) -> None:
     if mode == Mailing.Mode.NEVER:
         waiting.delete()
     elif mode == Mailing.Mode.AT_ONCE:
-        # What waited for its day comes at once too.
+        # What waited for the daily mail is sent soon too.
         soon = time_source.now() + MAIL_PATIENCE
         waiting.filter(due_at__gt=soon).update(due_at=soon)
 
 
 def set_webhook(user: User, url: str) -> Webhook:
-    """Where to send what waits for somebody; saving turns it on again. BadWebhook."""
+    """Set a user's webhook, and turn it on again; BadWebhook."""
     url = url.strip()
     try:
         if len(url) > URL_LENGTH:
@@ -84,19 +84,19 @@ def remove_webhook(user: User) -> None:
 
 
 def renew_secret(user: User) -> None:
-    """A new secret for the webhook; what is signed with the old one is no longer ours."""
+    """Replace the secret of the webhook."""
     Webhook.objects.filter(user=user).update(secret=_new_secret())
 
 
 def _new_secret() -> str:
-    """As Standard Webhooks writes it."""
+    """A secret in the form of Standard Webhooks."""
     return "whsec_" + b64encode(secrets.token_bytes(24)).decode()
 
 
 def add_device(user: User, endpoint: object, key: object, auth: object, agent: str) -> PushDevice:
     """Show notifications in a browser from now on; BadDevice.
 
-    A browser is known by its endpoint: whoever signed in there last gets the notifications.
+    A browser is known by its endpoint: the user who signed in there last gets the notifications.
     """
     refusal = BadDevice(_("This browser’s subscription cannot be read. Try again."))
     if not (isinstance(endpoint, str) and isinstance(key, str) and isinstance(auth, str)):
@@ -108,7 +108,7 @@ def add_device(user: User, endpoint: object, key: object, auth: object, agent: s
     except BadAddress:
         raise refusal from None
     with transaction.atomic():
-        # What a browser ended by itself is no longer of use; it comes back with a new endpoint.
+        # A subscription that a browser ended comes back with a new endpoint.
         user.push_devices.filter(stopped_at__isnull=False).delete()
         if user.push_devices.exclude(endpoint=endpoint).count() >= DEVICES_EACH:
             raise BadDevice(_("You have enough browsers here. Remove one first."))
@@ -128,14 +128,14 @@ def add_device(user: User, endpoint: object, key: object, auth: object, agent: s
 
 
 def remove_device(user: User, device_id: int) -> None:
-    """Show nothing in that browser any more; twice is once."""
+    """Show nothing in that browser any more; nothing happens for an unknown one."""
     own = PushDevice.objects.filter(user=user, pk=device_id)
     Delivery.objects.filter(device__in=own, state=Delivery.State.WAITING).delete()
     own.delete()
 
 
 def send_test(user: User, channel: str, device_id: int | None = None) -> Delivery:
-    """Send something now, to see whether it comes; NoSuchWay, TooMany."""
+    """Queue a test of a channel, to be sent now; NoSuchChannel, TooMany."""
     now = time_source.now()
     recent = Delivery.objects.filter(user=user, test=True, made_at__gte=now - TESTS_WITHIN)
     if recent.count() >= TESTS_EACH:
@@ -149,7 +149,7 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
     else:
         there = channel == Delivery.Channel.MAIL and bool(verified_email(user))
     if not there:
-        raise NoSuchWay(_("There is nothing there to send to."))
+        raise NoSuchChannel(_("There is nothing there to send to."))
     return Delivery.objects.create(
         user=user,
         channel=channel,
@@ -162,13 +162,13 @@ def send_test(user: User, channel: str, device_id: int | None = None) -> Deliver
 
 
 def stop_token(user: User) -> str:
-    """What stands in the link that stops the mails, of this user and nothing else."""
+    """The token of the link that stops a user's mails."""
     return signing.dumps(user.pk, salt=STOP_SALT)
 
 
 def owner_of(token: str) -> User:
-    """Whose mails a link stops; it works signed out, and has no end. NoSuchWay."""
+    """The user of a `stop_token`, which never expires; NoSuchChannel."""
     try:
         return User.objects.get(pk=signing.loads(token, salt=STOP_SALT), is_active=True)
     except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
-        raise NoSuchWay(_("This link leads nowhere. Perhaps it was cut short.")) from None
+        raise NoSuchChannel(_("This link leads nowhere. Perhaps it was cut short.")) from None

@@ -1,74 +1,73 @@
-"""The queue of deliveries: claimed by one worker each, sent by others, then written down."""
+"""The queue of deliveries: claimed by one worker each, sent, and the result recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 
 from games.matches.services import time_source
 from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
-from games.notifications.services.messages import Parcel, Result
-from games.notifications.services.presence import looking
-from games.notifications.services.rendering import pack
-from games.notifications.services.scheduling import LOOK_AGAIN, for_me
+from games.notifications.services.messages import Result
+from games.notifications.services.presence import present
+from games.notifications.services.rendering import Send, render_delivery
+from games.notifications.services.scheduling import LOOK_AGAIN, lock_free
 
 LEASE = timedelta(minutes=2)
-"""A claim that was never written down, its worker being gone, is taken up again after this."""
+"""After this a claim without a result, its worker having died, is taken up again."""
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600))
-PATIENCE_AT_MOST = timedelta(hours=1)
+LONGEST_WAIT = timedelta(hours=1)
 STOPS_AFTER = 5
-"""Deliveries in a row that failed, all their tries, before a way is turned off."""
-KEPT = timedelta(days=30)
+"""Deliveries in a row that failed, all their tries, before a channel is turned off."""
+RETENTION = timedelta(days=30)
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A delivery that is this worker's to send, for the while of the lease."""
+class Claim(NamedTuple):
+    """A delivery that only this worker sends, for as long as the lease lasts."""
 
     delivery_id: int
     user_id: int
     tries: int
-    parcel: Parcel
+    send: Send
 
 
-def claim(room: int, busy: Collection[int] = (), now: datetime | None = None) -> list[Claim]:
-    """What is due, at most `room`, and one a user: a slow address keeps only its owner waiting.
+def claim(limit: int, busy: Collection[int] = (), now: datetime | None = None) -> list[Claim]:
+    """Claim what is due, at most `limit`, and one a user: a slow address delays only its owner.
 
     `busy`: the users something is being sent to just now.
     """
     now = now or time_source.now()
     due = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now)
     due = due.exclude(user__in=busy).order_by("due_at", "id")
-    users = list(dict.fromkeys(due.values_list("user_id", flat=True)[: room * 4]))
-    if not users or not room:
+    users = list(dict.fromkeys(due.values_list("user_id", flat=True)[: limit * 4]))
+    if not users or not limit:
         return []
-    seeing = looking(users)
+    looking = present(users)
     claims: dict[int, Claim] = {}
     with transaction.atomic():
         rows = due.filter(user__in=users).select_related("user", "match", "device")
-        for row in for_me(rows)[: room * 4]:
-            if row.user_id in claims or len(claims) == room:
+        for row in lock_free(rows)[: limit * 4]:
+            if row.user_id in claims or len(claims) == limit:
                 continue
-            if row.user_id in seeing and not row.test:
+            if row.user_id in looking and not row.test:
                 row.due_at = now + LOOK_AGAIN
                 row.save(update_fields=["due_at"])
                 continue
-            parcel = pack(row)
-            if parcel is None:
+            send = render_delivery(row)
+            if send is None:
                 row.delete()
                 continue
             row.tries += 1
             row.due_at = now + LEASE
             row.save(update_fields=["tries", "due_at"])
-            claims[row.user_id] = Claim(row.pk, row.user_id, row.tries, parcel)
+            claims[row.user_id] = Claim(row.pk, row.user_id, row.tries, send)
     return list(claims.values())
 
 
-def write_down(claimed: Claim, result: Result, now: datetime | None = None) -> None:
-    """What came of a try; nothing, when the claim has passed to another worker meanwhile."""
+def record_result(claimed: Claim, result: Result, now: datetime | None = None) -> None:
+    """Store the result of a try, unless the claim has passed to another worker meanwhile."""
     now = now or time_source.now()
     with transaction.atomic():
         row = (
@@ -81,32 +80,32 @@ def write_down(claimed: Claim, result: Result, now: datetime | None = None) -> N
         row.note = result.note
         if result.again and not row.test and row.tries <= len(BACKOFF):
             wait = timedelta(seconds=result.after or 0)
-            row.due_at = now + min(max(BACKOFF[row.tries - 1], wait), PATIENCE_AT_MOST)
+            row.due_at = now + min(max(BACKOFF[row.tries - 1], wait), LONGEST_WAIT)
         else:
             row.state = Delivery.State.SENT if result.sent else Delivery.State.FAILED
             row.done_at = now
-            _tally(row, result, now)
+            _count(row, result, now)
         row.save(update_fields=["note", "due_at", "state", "done_at"])
 
 
-def _tally(row: Delivery, result: Result, now: datetime) -> None:
-    """Count failures in a row; turn a way off after too many, or when it is gone for good."""
-    way = _way(row)
-    if way is None:
+def _count(row: Delivery, result: Result, now: datetime) -> None:
+    """Count failures in a row; turn a channel off after too many, or a browser that is gone."""
+    channel = _channel(row)
+    if channel is None:
         return
     if result.sent:
-        way.failures = 0
-        if isinstance(way, Mailing) and not row.test:
-            way.mailed_at = now
+        channel.failures = 0
+        if isinstance(channel, Mailing) and not row.test:
+            channel.mailed_at = now
     elif not row.test or result.gone:
-        way.failures += 1
-        ended = result.gone and isinstance(way, PushDevice)
-        if ended or way.failures >= STOPS_AFTER:
-            way.stopped_at = now
-    way.save()
+        channel.failures += 1
+        gone = result.gone and isinstance(channel, PushDevice)
+        if gone or channel.failures >= STOPS_AFTER:
+            channel.stopped_at = now
+    channel.save()
 
 
-def _way(row: Delivery) -> Mailing | PushDevice | Webhook | None:
+def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | None:
     if row.channel == Delivery.Channel.PUSH:
         devices = PushDevice.objects.select_for_update().filter(user=row.user_id)
         return devices.filter(pk=row.device_id or 0).first()
@@ -116,7 +115,7 @@ def _way(row: Delivery) -> Mailing | PushDevice | Webhook | None:
     return mailing
 
 
-def sweep(now: datetime | None = None) -> int:
-    """Drop what was sent, or not, a good while ago; how many."""
+def delete_old(now: datetime | None = None) -> int:
+    """Delete what was done longer ago than RETENTION; how many."""
     now = now or time_source.now()
-    return Delivery.objects.filter(done_at__lt=now - KEPT).delete()[0]
+    return Delivery.objects.filter(done_at__lt=now - RETENTION).delete()[0]

@@ -1,8 +1,8 @@
-"""Posting to addresses that people gave us, without being made to knock at our own doors.
+"""Posting to addresses that people gave, but never to one inside our own network.
 
 Only HTTPS, only public addresses: the name is resolved once, every address it has must be public,
-and the connection goes to just what was looked at. No redirects, no proxies, nothing of the
-answer is read but its status, and all of it ends after a few seconds.
+and the connection goes to one of just those. No redirects, no proxies; of the answer only the head
+is read, and all of it ends after a few seconds.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from threading import Timer
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 PORTS = (443, 8443)
 LENGTH = 1000
 CONNECT_WITHIN = 4.0
 DONE_WITHIN = 10.0
-TRIED = 3
+ADDRESSES_TRIED = 3
 TRANSLATED = ip_network("64:ff9b::/96")
 """IPv6 addresses that stand for an IPv4 address behind a translator."""
 
@@ -30,32 +31,33 @@ Resolve = Callable[[str, int], list[tuple[str, int]]]
 
 
 class BadAddress(ValueError):
-    """An address that we do not post to; `args[0]` is the code why."""
+    """An address that is not posted to; `args[0]` is the code why."""
 
 
 class NotReached(Exception):
-    """Nothing came of it; `args[0]` is the code why."""
+    """No answer; `args[0]` is the code why."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """An address as it was read: where to connect, and what to ask for there."""
+class Target(NamedTuple):
+    """An address as it was read: where to connect, and what to request there."""
 
     host: str
     port: int
     path: str
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What came back: a status, and how many seconds to wait where it says so."""
+class Answer(NamedTuple):
+    """A status, and how many seconds to wait before the next try, if the server says so."""
 
     status: int
     retry_after: int | None = None
 
 
-def read_url(url: str) -> Place:
-    """An HTTPS address somebody typed; BadAddress. Whether it is public shows at the connect."""
+def read_url(url: str) -> Target:
+    """Parse an HTTPS address somebody typed; BadAddress.
+
+    Whether a name leads to public addresses is looked at only when it is connected to.
+    """
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -70,21 +72,14 @@ def read_url(url: str) -> Place:
         raise BadAddress("not-an-address")
     if port not in PORTS:
         raise BadAddress("port")
-    if not _may_be_public(host):
-        raise BadAddress("private")
-    return Place(host, port, _path(parts.path, parts.query))
-
-
-def _may_be_public(host: str) -> bool:
-    """Whether a host is a public address, or a name that may lead to one."""
     try:
-        return is_public(ip_address(host))
+        private = not is_public(ip_address(host))
     except ValueError:
-        return "." in host
-
-
-def _path(path: str, query: str) -> str:
-    return (path or "/") + (f"?{query}" if query else "")
+        private = "." not in host  # Other names may lead to a public address.
+    if private:
+        raise BadAddress("private")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(host, port, path)
 
 
 def is_public(address: Address) -> bool:
@@ -103,7 +98,7 @@ def is_public(address: Address) -> bool:
 
 
 def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
-    """Where a name leads; NotReached unless every address it has is public."""
+    """The addresses of a name; NotReached unless all of them are public."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -115,26 +110,28 @@ def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True)
-class Outside:
-    """The way out: how names are resolved, and which certificates are believed."""
+class GuardedClient:
+    """Posts to public addresses only. Tests resolve names, and trust certificates, otherwise."""
 
     resolve: Resolve = public_addresses
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
         """Post once; NotReached, BadAddress."""
-        place = read_url(url)
-        connection = _Connection(place, self)
-        # Each wait has a limit of its own; this ends an answer that drips.
+        target = read_url(url)
+        connection = _Connection(target, self)
+        # Each wait has a limit of its own; this ends an answer that comes byte by byte.
         cut = Timer(DONE_WITHIN, connection.cut)
         cut.daemon = True
         cut.start()
         try:
-            connection.request("POST", place.path, body, headers)
+            connection.request("POST", target.path, body, headers)
             response = connection.getresponse()
             if connection.was_cut:
                 raise TimeoutError
-            return Answer(response.status, _seconds(response.headers.get("Retry-After", "")))
+            wait = response.headers.get("Retry-After", "")
+            known = wait.isascii() and wait.isdigit() and len(wait) < 6
+            return Answer(response.status, int(wait) if known else None)
         except TimeoutError:
             raise NotReached("timeout") from None
         except ssl.SSLError:
@@ -147,18 +144,18 @@ class Outside:
 
 
 class _Connection(http.client.HTTPSConnection):
-    """A connection to an address that was looked at, speaking to the name it was found by."""
+    """A connection to an address that was checked, under the name it was found by."""
 
     was_cut = False
 
-    def __init__(self, place: Place, outside: Outside) -> None:
-        super().__init__(place.host, place.port, timeout=CONNECT_WITHIN, context=outside.tls)
-        self._outside = outside
+    def __init__(self, target: Target, client: GuardedClient) -> None:
+        super().__init__(target.host, target.port, timeout=CONNECT_WITHIN, context=client.tls)
+        self._client = client
 
     def connect(self) -> None:
-        """Dial the addresses one after the other."""
+        """Try the addresses one after the other."""
         failure: OSError = OSError()
-        for address in self._outside.resolve(self.host, self.port)[:TRIED]:
+        for address in self._client.resolve(self.host, self.port)[:ADDRESSES_TRIED]:
             if self.was_cut:
                 raise TimeoutError
             try:
@@ -166,9 +163,8 @@ class _Connection(http.client.HTTPSConnection):
             except OSError as error:
                 failure = error
                 continue
-            tls = self._outside.tls
             # The handshake comes after, so that `cut` finds the socket.
-            self.sock = tls.wrap_socket(
+            self.sock = self._client.tls.wrap_socket(
                 raw, server_hostname=self.host, do_handshake_on_connect=False
             )
             self.sock.do_handshake()
@@ -176,17 +172,12 @@ class _Connection(http.client.HTTPSConnection):
         raise failure
 
     def cut(self) -> None:
-        """Break off, from another thread: whoever waits for this socket gets an error."""
+        """Shut the socket down, from another thread: what waits for it gets an error."""
         self.was_cut = True
         if self.sock is not None:
             with suppress(OSError):
-                # The plain shutdown: that of TLS would take the session away under the reader.
+                # Not that of TLS, which would end the session that another thread reads from.
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def _seconds(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
-
-
-OUTSIDE = Outside()
-"""The one way out. Tests put another one here, that leads to a server of theirs."""
+CLIENT = GuardedClient()

@@ -1,4 +1,4 @@
-"""What is sent: all of it at hand, so that sending touches no database and no transaction."""
+"""Sending one message; nothing here touches the database, nor is in a transaction."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import logging
 import smtplib
 import time
 from base64 import b64decode, b64encode
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Protocol
+from typing import NamedTuple
 
 from django.core.mail import EmailMessage
 
@@ -20,12 +19,12 @@ from games.notifications.services.webpush import authorization, encrypted
 
 logger = logging.getLogger(__name__)
 PUSH_LIFE = 6 * 3600
-"""Seconds a push service keeps a message for a browser that is not running."""
+"""Seconds a push service stores a message for a browser that is not running."""
 
 
-@dataclass(frozen=True)
-class Result:
-    """What came of a try: sent, or not; `again`: worth another try, `gone`: never again."""
+class Result(NamedTuple):
+    """The result of a try. `note`: a code why it failed; `again`: another try may succeed, after
+    `after` seconds; `gone`: no try ever will."""
 
     sent: bool
     note: str = ""
@@ -37,71 +36,44 @@ class Result:
 SENT = Result(True)
 
 
-class Parcel(Protocol):
-    """Something to send once."""
-
-    def send(self) -> Result: ...
-
-
-@dataclass(frozen=True)
-class MailParcel:
-    to: str
-    subject: str
-    text: str
-    headers: dict[str, str] = field(default_factory=dict)
-
-    def send(self) -> Result:
-        message = EmailMessage(self.subject, self.text, to=[self.to], headers=self.headers)
-        try:
-            message.send()
-        except smtplib.SMTPRecipientsRefused:
-            return Result(False, "mail-refused")
-        except (smtplib.SMTPException, OSError):
-            logger.warning("A mail could not be handed over.", exc_info=True)
-            return Result(False, "mail-server", again=True)
-        return SENT
+def send_mail(message: EmailMessage) -> Result:
+    try:
+        message.send()
+    except smtplib.SMTPRecipientsRefused:
+        return Result(False, "mail-refused")
+    except (smtplib.SMTPException, OSError):
+        logger.warning("A mail could not be handed over.", exc_info=True)
+        return Result(False, "mail-server", again=True)
+    return SENT
 
 
-@dataclass(frozen=True)
-class PushParcel:
-    endpoint: str
-    key: str
-    auth: str
-    message: bytes
-    topic: str = ""
+def send_push(endpoint: str, key: str, auth: str, message: bytes, topic: str = "") -> Result:
+    """Push a message to the browser with these keys.
 
-    def send(self) -> Result:
-        headers = {
-            "Authorization": authorization(self.endpoint),
-            "Content-Encoding": "aes128gcm",
-            "Content-Type": "application/octet-stream",
-            "TTL": str(PUSH_LIFE),
-            "Urgency": "high",
-            # A newer message about the same match takes the place of one not yet shown.
-            **({"Topic": self.topic} if self.topic else {}),
-        }
-        return _posted(self.endpoint, encrypted(self.message, self.key, self.auth), headers)
+    A newer message takes the place of one with the same topic that was not shown yet.
+    """
+    headers = {
+        "Authorization": authorization(endpoint),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(PUSH_LIFE),
+        "Urgency": "high",
+        **({"Topic": topic} if topic else {}),
+    }
+    return _post(endpoint, encrypted(message, key, auth), headers)
 
 
-@dataclass(frozen=True)
-class WebhookParcel:
-    """Signed as Standard Webhooks says: over the id, the time and the body."""
-
-    url: str
-    secret: str
-    id: str
-    body: bytes
-
-    def send(self) -> Result:
-        now = str(int(time.time()))
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Tavola",
-            "webhook-id": self.id,
-            "webhook-timestamp": now,
-            "webhook-signature": signature(self.secret, self.id, now, self.body),
-        }
-        return _posted(self.url, self.body, headers)
+def send_webhook(url: str, secret: str, message_id: str, body: bytes) -> Result:
+    """Post to a webhook, signed as Standard Webhooks says: over the id, the time and the body."""
+    now = str(int(time.time()))
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tavola",
+        "webhook-id": message_id,
+        "webhook-timestamp": now,
+        "webhook-signature": signature(secret, message_id, now, body),
+    }
+    return _post(url, body, headers)
 
 
 def signature(secret: str, message_id: str, at: str, body: bytes) -> str:
@@ -111,14 +83,14 @@ def signature(secret: str, message_id: str, at: str, body: bytes) -> str:
     return "v1," + b64encode(hmac.new(key, signed, sha256).digest()).decode()
 
 
-def encoded(about: dict[str, object]) -> bytes:
+def encoded(content: dict[str, object]) -> bytes:
     """JSON, as push messages and webhooks carry it."""
-    return json.dumps(about, ensure_ascii=False).encode()
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
-def _posted(url: str, body: bytes, headers: dict[str, str]) -> Result:
+def _post(url: str, body: bytes, headers: dict[str, str]) -> Result:
     try:
-        return judged(http_guard.OUTSIDE.post(url, body, headers))
+        return result_of(http_guard.CLIENT.post(url, body, headers))
     except BadAddress as error:
         return Result(False, str(error.args[0]))
     except NotReached as failure:
@@ -126,8 +98,8 @@ def _posted(url: str, body: bytes, headers: dict[str, str]) -> Result:
         return Result(False, note, again=note != "private")
 
 
-def judged(answer: Answer) -> Result:
-    """What a status means: 404 and 410 that nobody is there any more."""
+def result_of(answer: Answer) -> Result:
+    """What a status means; 404 and 410: the receiver does not exist any more."""
     status = answer.status
     if 200 <= status < 300:
         return SENT

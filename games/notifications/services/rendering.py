@@ -1,11 +1,15 @@
-"""The words of what is sent, in the reader's language: which table, with whom, where to go.
+"""The text of what is sent, in the reader's language: which table, with whom, where to go.
 
-Nothing in them is a secret of the match: its number, its game, who sits there, a link.
+It holds no secret of the match: only its id, its game, who plays and a link.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -20,61 +24,58 @@ from games.matches.services.turns import waiting_players
 from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
 from games.notifications.services.channels import stop_token
 from games.notifications.services.messages import (
-    MailParcel,
-    Parcel,
-    PushParcel,
-    WebhookParcel,
+    Result,
     encoded,
+    send_mail,
+    send_push,
+    send_webhook,
 )
 from games.titles.registry import game_of
 
 LISTED = 20
+Send = Callable[[], Result]
+"""Sends a message that is complete, without the database."""
 
 
-def site(path: str) -> str:
+def absolute_url(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
 
-def pack(delivery: Delivery) -> Parcel | None:
-    """What to send for a delivery, as things stand now; None where there is no call for it."""
-    user = delivery.user
+def render_delivery(delivery: Delivery) -> Send | None:
+    """What sends a delivery, rendered now; None where there is no reason to send it any more."""
+    user, match = delivery.user, delivery.match
     if not user.is_active:
         return None
     with translation.override(user.language or settings.LANGUAGE_CODE):
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
+        if not (delivery.test or waiting_players().filter(user=user, match=match).exists()):
+            return None
         if delivery.channel == Delivery.Channel.PUSH:
-            return _push(user, delivery)
-        return _webhook(user, delivery)
+            return _push(user, match, delivery.device)
+        return _webhook(user, match, f"msg_{delivery.pk}")
 
 
-def _waits(user: User, match: Match | None) -> bool:
-    return match is not None and waiting_players().filter(user=user, match=match).exists()
+def _names(match: Match, user: User) -> str:
+    players = match.players.exclude(user=user).order_by("seat")
+    return ", ".join(players.values_list("name", flat=True))
 
 
-def _names(match: Match, user: User) -> list[str]:
-    return list(match.players.exclude(user=user).order_by("seat").values_list("name", flat=True))
-
-
-def _mail(user: User, *, test: bool) -> MailParcel | None:
+def _mail(user: User, *, test: bool) -> Send | None:
     address = verified_email(user)
-    mailing = Mailing.objects.filter(user=user).first()
-    off = mailing is not None and (
-        mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
-    )
-    if not address or (off and not test):
-        return None
+    mailing = Mailing.objects.filter(user=user).first() or Mailing()
+    off = mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
     tables = [] if test else _tables(user)
-    if not tables and not test:
+    if not address or (not test and (off or not tables)):
         return None
-    stop = site(reverse("stop_mail", args=[stop_token(user)]))
+    stop = absolute_url(reverse("stop_mail", args=[stop_token(user)]))
     context = {
         "greeted": user,
         "tables": tables[:LISTED],
         "more": max(0, len(tables) - LISTED),
         "test": test,
-        "all": site(reverse("your_turn")),
-        "settings": site(reverse("notifications")),
+        "all": absolute_url(reverse("your_turn")),
+        "settings": absolute_url(reverse("notifications")),
         "stop": stop,
         "site_name": settings.SITE_NAME,
         "site": settings.SITE_URL,
@@ -85,7 +86,8 @@ def _mail(user: User, *, test: bool) -> MailParcel | None:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    return MailParcel(address, _subject(tables), text, headers)
+    message = EmailMessage(_subject(tables), text, to=[address], headers=headers)
+    return partial(send_mail, message)
 
 
 def _subject(tables: list[dict[str, object]]) -> str:
@@ -98,60 +100,55 @@ def _subject(tables: list[dict[str, object]]) -> str:
 
 
 def _tables(user: User) -> list[dict[str, object]]:
-    """The tables that wait for somebody, but for live ones: for those a mail comes too late."""
+    """The tables that wait for a user, but for live ones: for those a mail comes too late."""
     players = waiting_players().filter(user=user).exclude(match__pace=Match.Pace.LIVE)
     return [
         {
             "game": game_of(player.match.game).name,
-            "with": ", ".join(_names(player.match, user)),
+            "with": _names(player.match, user),
             "since": player.asked_since,
-            "link": site(player.match.get_absolute_url()),
+            "link": absolute_url(player.match.get_absolute_url()),
         }
         for player in players.select_related("match").order_by("asked_since")
     ]
 
 
-def _push(user: User, delivery: Delivery) -> PushParcel | None:
-    device: PushDevice | None = delivery.device
+def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:
+    """A push about a match; without one, a test."""
     if device is None or device.session_round != user.session_round:
         return None
-    if delivery.test:
-        said: dict[str, object] = {
+    if match is None:
+        body = _("This is how {site} tells you that a table waits.")
+        content: dict[str, object] = {
             "title": _("It works"),
-            "body": _("This is how {site} tells you that a table waits.").format(
-                site=settings.SITE_NAME
-            ),
+            "body": body.format(site=settings.SITE_NAME),
             "url": reverse("notifications"),
             "tag": "test",
         }
-        return PushParcel(device.endpoint, device.key, device.auth, encoded(said))
-    match = delivery.match
-    if match is None or device.stopped_at is not None or not _waits(user, match):
+    elif device.stopped_at is not None:
         return None
-    said = {
-        "title": _("Your turn at {game}").format(game=game_of(match.game).name),
-        "body": _("At the table: {names}").format(names=", ".join(_names(match, user))),
-        "url": match.get_absolute_url(),
-        "tag": match.pk,
-    }
-    return PushParcel(device.endpoint, device.key, device.auth, encoded(said), match.pk)
-
-
-def _webhook(user: User, delivery: Delivery) -> WebhookParcel | None:
-    hook = Webhook.objects.filter(user=user).first()
-    if hook is None:
-        return None
-    said: dict[str, object] = {"timestamp": time_source.now().isoformat(timespec="seconds")}
-    if delivery.test:
-        said = {"type": "test", **said, "data": {}}
     else:
-        match = delivery.match
-        if match is None or hook.stopped_at is not None or not _waits(user, match):
-            return None
-        link = site(match.get_absolute_url())
-        said = {
-            "type": "turn",
-            **said,
-            "data": {"match": match.pk, "game": match.game, "link": link},
+        content = {
+            "title": _("Your turn at {game}").format(game=game_of(match.game).name),
+            "body": _("At the table: {names}").format(names=_names(match, user)),
+            "url": match.get_absolute_url(),
+            "tag": match.pk,
         }
-    return WebhookParcel(hook.url, hook.secret, f"msg_{delivery.pk}", encoded(said))
+    topic = match.pk if match is not None else ""
+    return partial(send_push, device.endpoint, device.key, device.auth, encoded(content), topic)
+
+
+def _webhook(user: User, match: Match | None, message_id: str) -> Send | None:
+    """A request about a match; without one, a test."""
+    hook = Webhook.objects.filter(user=user).first()
+    if hook is None or (match is not None and hook.stopped_at is not None):
+        return None
+    content: dict[str, object] = {
+        "type": "test" if match is None else "turn",
+        "timestamp": time_source.now().isoformat(timespec="seconds"),
+        "data": {},
+    }
+    if match is not None:
+        link = absolute_url(match.get_absolute_url())
+        content["data"] = {"match": match.pk, "game": match.game, "link": link}
+    return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))

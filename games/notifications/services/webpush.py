@@ -1,4 +1,4 @@
-"""Web push: a message only the browser can read (RFC 8291), and who we are (VAPID, RFC 8292)."""
+"""Web push: messages only the browser can read (RFC 8291), and our signature (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 CURVE = ec.SECP256R1()
-RECORD = 4096
-LONGEST = 3000
-"""Bytes of a message: the record holds it with its tag, and no push service refuses it."""
+RECORD_SIZE = 4096
+MAX_LENGTH = 3000
+"""Bytes of a message: a record holds it with its tag, and no push service refuses it."""
 LAST_RECORD = b"\x02"
 VALID_FOR = 12 * 3600
 
@@ -32,7 +32,7 @@ def b64(data: bytes) -> str:
 
 
 def unb64(text: str) -> bytes:
-    """ValueError for what is no base64url."""
+    """Decode base64url without padding; ValueError."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
@@ -59,18 +59,18 @@ def encrypted(
 ) -> bytes:
     """A message for the browser with these keys, as one `aes128gcm` record.
 
-    `salt` and `own` are drawn anew for each message; they are given only to check the arithmetic.
+    `salt` and `own` are random; tests give those of the RFC's example.
     """
-    if len(message) > LONGEST:
+    if len(message) > MAX_LENGTH:
         raise ValueError("too long for a push message")
     salt, own = salt or os.urandom(16), own or ec.generate_private_key(CURVE)
     browser = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unb64(key))
-    mine = raw(own.public_key())
-    about = b"WebPush: info\0" + raw(browser) + mine
-    secret = _derived(own.exchange(ec.ECDH(), browser), unb64(auth), about, 32)
+    public = raw(own.public_key())
+    info = b"WebPush: info\0" + raw(browser) + public
+    secret = _derived(own.exchange(ec.ECDH(), browser), unb64(auth), info, 32)
     content_key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
-    head = salt + RECORD.to_bytes(4, "big") + len(mine).to_bytes(1, "big") + mine
+    head = salt + RECORD_SIZE.to_bytes(4, "big") + len(public).to_bytes(1, "big") + public
     return head + AESGCM(content_key).encrypt(nonce, message + LAST_RECORD, None)
 
 
@@ -79,7 +79,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(endpoint: str) -> str:
-    """The header that tells a push service who sends: signed with the house's key."""
+    """The header that says who sends, signed with the site's key."""
     service = urlsplit(endpoint)
     claims = {
         "aud": f"{service.scheme}://{service.netloc}",
@@ -88,24 +88,22 @@ def authorization(endpoint: str) -> str:
     }
     head = b64(json.dumps({"typ": "JWT", "alg": "ES256"}).encode())
     signed = f"{head}.{b64(json.dumps(claims).encode())}"
-    r, s = decode_dss_signature(_own_key().sign(signed.encode(), ec.ECDSA(SHA256())))
+    key = private_key(settings.VAPID_PRIVATE_KEY)
+    r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(SHA256())))
     signature = b64(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
     return f"vapid t={signed}.{signature}, k={public_key()}"
 
 
 def public_key() -> str:
-    """What browsers subscribe with; empty where the house has no key."""
-    return b64(raw(_own_key().public_key())) if settings.VAPID_PRIVATE_KEY else ""
+    """The key that browsers subscribe with; empty where the site has none."""
+    text = settings.VAPID_PRIVATE_KEY
+    return b64(raw(private_key(text).public_key())) if text else ""
 
 
 def new_private_key() -> str:
-    """A key for VAPID_PRIVATE_KEY."""
+    """A new value for VAPID_PRIVATE_KEY."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return b64(number.to_bytes(32, "big"))
-
-
-def _own_key() -> ec.EllipticCurvePrivateKey:
-    return private_key(settings.VAPID_PRIVATE_KEY)
 
 
 @cache

@@ -3,13 +3,13 @@
 from django import template
 from django.template import Context
 
-from games.notifications.presenters import turns
+from games.notifications.presenters import render_bell
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def bell(context: Context, but: str | None = None) -> str:
-    """How many tables wait for whoever reads the page; nothing for strangers."""
+    """How many tables wait for the user; nothing for strangers."""
     user = getattr(context.get("request"), "user", None)
-    return turns.bell(user, but) if user is not None and user.is_authenticated else ""
+    return render_bell(user, but) if user is not None and user.is_authenticated else ""

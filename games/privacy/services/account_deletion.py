@@ -1,105 +1,132 @@
-"""The end of an account at the tables: chairs are given up, matches keep nobody's name."""
+"""Accounts and guests deleted, or renamed: their seats at tables, and their names on matches."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
-from accounts.services import closing
-from accounts.services.names import GONE_PLAYER
+from accounts.models import User
+from accounts.services import deletion, guests
+from accounts.services.names import DELETED_PLAYER
 from games.lobby.models import Invitation
 from games.lobby.services import lobby, tickets
+from games.locks import GUESTS, claimed
 from games.matches import announce
 from games.matches.models import Match, Player
 from games.matches.refusals import NotInstalled
 from games.matches.services import play
-from games.matches.services.listing import words_of
-
-if TYPE_CHECKING:
-    from accounts.models import User
+from games.matches.services.store import words_of
 
 logger = logging.getLogger(__name__)
 BATCH = 200
+DELETED_GUEST = "Guest"
 
 
-def sweep() -> int:
-    """Let the accounts go whose days are over; how many went."""
-    went = 0
-    for user in closing.due():
+def delete_due_accounts() -> int:
+    """Delete the accounts whose time has come, and return how many were."""
+    return _each(delete_account, deletion.due())
+
+
+def delete_expired_guests() -> int:
+    """Delete the guests whose day is over, and return how many were."""
+    return _each(delete_guest, guests.expired(timezone.now()))
+
+
+def _each(delete: Callable[[User], bool], users: Iterable[User]) -> int:
+    deleted = 0
+    for user in users:
         try:
-            went += remove(user)
+            deleted += delete(user)
         except Exception:
-            # One account that cannot go must not keep the others; it is tried again.
+            # One failure must not stop the others; the next round tries again.
             logger.exception("An account could not be deleted (%s).", user.pk)
-    return went
+    return deleted
 
 
-def remove(user: User) -> bool:
-    """Delete an account; False where it was kept in the last moment.
+def delete_account(user: User) -> bool:
+    """Delete an account; False where the deletion was cancelled.
 
-    In small steps, each of which may be done twice: moves go on meanwhile, and where one step
-    fails the next sweep goes on.
+    It consists of small steps that may be repeated, since matches go on meanwhile: after a failure
+    the next round completes it.
     """
-    if not closing.lock_up(user):
+    if not deletion.deactivate(user):
         return False
-    take_out(user, GONE_PLAYER)
-    closing.forget(user)
+    remove_from_tables(user, DELETED_PLAYER)
+    deletion.erase(user)
     return True
 
 
+def delete_guest(guest: User) -> bool:
+    """Delete a guest whose day is over; False if they stayed, or while another worker does it."""
+    with claimed(GUESTS, guest.pk) as mine:
+        if not mine or not guests.is_expired(guest, timezone.now()):
+            return False
+        remove_from_tables(guest, DELETED_GUEST)
+        guest.delete()
+        return True
+
+
 def running_of(user: User) -> int:
-    """At how many tables somebody still plays."""
-    return len(_chairs(user, Match.Status.RUNNING))
+    """In how many running matches somebody has a seat."""
+    return len(_matches(user, Match.Status.RUNNING))
 
 
 def withdraw(user: User) -> None:
-    """Nobody waits for somebody who is about to go: open tables, searches, invitations end."""
+    """End somebody's searches, seats at open tables and invitations, so that nobody waits."""
     tickets.withdraw_all(user)
-    for match_id in _chairs(user, Match.Status.OPEN):
+    for match_id in _matches(user, Match.Status.OPEN):
         lobby.leave(user, match_id)
-    asked = Invitation.objects.filter(user=user, match__status=Match.Status.OPEN)
-    matches = [invitation.match for invitation in asked.select_related("match")]
-    asked.delete()
+    invitations = Invitation.objects.filter(user=user, match__status=Match.Status.OPEN)
+    matches = [invitation.match for invitation in invitations.select_related("match")]
+    invitations.delete()
     for match in matches:
         announce.match_moved(match.id, match.last_number)
 
 
-def take_out(user: User, name: str) -> None:
-    """Give somebody's chairs up, and take their name off all they played."""
+def remove_from_tables(user: User, name: str) -> None:
+    """Give up somebody's seats, and put this name in place of theirs on all they played."""
     withdraw(user)
     rename(user, name)
-    for match_id in _chairs(user, Match.Status.RUNNING):
+    for match_id in _matches(user, Match.Status.RUNNING):
         with suppress(NotInstalled):
             play.resign(user, match_id)
 
 
-def _chairs(user: User, status: str) -> list[str]:
-    chairs = Player.objects.filter(user=user, left_at=None, match__status=status)
-    return list(chairs.order_by("match_id").values_list("match_id", flat=True))
+def _matches(user: User, status: str) -> list[str]:
+    players = Player.objects.filter(user=user, left_at=None, match__status=status)
+    return list(players.order_by("match_id").values_list("match_id", flat=True))
 
 
 def rename(user: User, name: str) -> None:
-    """Call somebody so wherever they have or had a chair.
+    """Set the name of somebody in all their matches, batch by batch.
 
-    Batch by batch; what is finished cannot be searched for by the old name any more either.
+    Finished matches are no longer found by the old name either.
     """
     while True:
-        named = Player.objects.filter(user=user).exclude(name=name)
-        batch = dict(named.order_by("pk").values_list("pk", "match_id")[:BATCH])
+        players = Player.objects.filter(user=user).exclude(name=name)
+        batch = dict(players.order_by("pk").values_list("pk", "match_id")[:BATCH])
         if not batch:
             return
         with transaction.atomic():
             Player.objects.filter(pk__in=batch).update(name=name)
-            _word_anew(batch.values())
+            finished = Match.objects.filter(pk__in=batch.values(), status=Match.Status.FINISHED)
+            matches = list(finished.prefetch_related("players"))
+            for match in matches:
+                match.words = words_of(match.players.all())
+            Match.objects.bulk_update(matches, ["words"])
 
 
-def _word_anew(match_ids: Iterable[str]) -> None:
-    matches = Match.objects.filter(pk__in=match_ids, status=Match.Status.FINISHED)
-    worded = list(matches.prefetch_related("players"))
-    for match in worded:
-        match.words = words_of(match.players.all())
-    Match.objects.bulk_update(worded, ["words"])
+def rename_at_tables(user: User) -> None:
+    """Show somebody's present name in all their matches, and announce it at open tables.
+
+    An open page of a running match shows it with the next event.
+    """
+    rename(user, user.name)
+    waiting = Match.objects.filter(players__user=user, status=Match.Status.OPEN)
+    for match_id in waiting.values_list("id", flat=True):
+        announce.match_moved(match_id, 0)
+    announce.lobby_moved()

@@ -1,136 +1,92 @@
-"""What tables hold of somebody, for themselves; see `accounts.services.export`."""
+"""All that is stored of somebody in one file for themselves; see `accounts.services.export`."""
 
 from __future__ import annotations
 
-from accounts.services.export import Section
+from collections.abc import Iterator
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from accounts.services import export as accounts_export
+from accounts.services.export import Section, json_parts
+from games.archive.services import finished_match_ids, zip_records
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
 from games.lobby.models import Invitation, Ticket
 from games.matches.models import Match, Player, Vacation
+from games.matches.refusals import TooMany
 from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
 
-GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING)
-COUNTED = ("value", "matches", "wins", "last=at")
+EXPORT_PAUSE = 300
+"""So many seconds lie between two files for the same person: each takes the site some work."""
+GOING_ON = Q(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+COUNTED = "value matches wins last=at"
 
 SECTIONS = (
+    *accounts_export.SECTIONS,
     Section(
         "matches",
-        lambda user: Player.objects.filter(user=user).exclude(match__status__in=GOING_ON),
-        (
-            *("match=match_id", "game=match__game", "status=match__status", "name", "seat"),
-            *("started_at=match__started_at", "ended_at=match__ended_at", "place", "score"),
-            *("left_by", "rated=match__rated"),
-        ),
-        ("matches.player.user",),
+        Player,
+        "user",
+        "match=match_id game=match__game status=match__status name seat"
+        " started_at=match__started_at ended_at=match__ended_at place score left_by"
+        " rated=match__rated",
+        only=~GOING_ON,
     ),
     Section(
         "going_on",
-        lambda user: Player.objects.filter(user=user, match__status__in=GOING_ON),
-        ("match=match_id", "game=match__game", "opened_at=match__opened_at"),
-        (),
+        Player,
+        "user",
+        "match=match_id game=match__game opened_at=match__opened_at",
+        only=GOING_ON,
+        covers=(),
     ),
-    Section(
-        "tables_opened",
-        lambda user: Match.objects.filter(host=user),
-        ("match=id", "game", "opened_at"),
-        ("matches.match.host",),
-    ),
-    Section(
-        "evenings_hosted",
-        lambda user: Evening.objects.filter(host=user),
-        ("name", "opened_at", "closed_at"),
-        ("evenings.evening.host",),
-    ),
-    Section(
-        "evenings_joined",
-        lambda user: Attendance.objects.filter(user=user),
-        ("name=evening__name", "at"),
-        ("evenings.attendance.user",),
-    ),
-    Section(
-        "said",
-        lambda user: ChatLine.objects.filter(author=user),
-        ("match=match_id", "room", "text", "at"),
-        ("chat.chatline.author",),
-    ),
-    Section(
-        "muted",
-        lambda user: Muted.objects.filter(reader=user),
-        ("username=author__username",),
-        ("chat.muted.reader",),
-    ),
-    Section(
-        "invitations",
-        lambda user: Invitation.objects.filter(user=user),
-        ("match=match_id", "at", "declined_at"),
-        ("lobby.invitation.user",),
-    ),
+    Section("tables_opened", Match, "host", "match=id game opened_at"),
+    Section("evenings_hosted", Evening, "host", "name opened_at closed_at"),
+    Section("evenings_joined", Attendance, "user", "name=evening__name at"),
+    Section("said", ChatLine, "author", "match=match_id room text at"),
+    Section("muted", Muted, "reader", "username=author__username"),
+    Section("invitations", Invitation, "user", "match=match_id at declined_at"),
     Section(
         "searches",
-        lambda user: Ticket.objects.filter(user=user),
-        (
-            *("games", "seats", "clock=pool__clock", "rated=pool__rated", "filed_at"),
-            *("seen_until", "match=match_id"),
-        ),
-        ("lobby.ticket.user",),
+        Ticket,
+        "user",
+        "games seats clock=pool__clock rated=pool__rated filed_at seen_until match=match_id",
     ),
-    Section(
-        "ratings",
-        lambda user: Rating.objects.filter(user=user),
-        ("game=ladder__game", "size=ladder__size", *COUNTED),
-        ("ladders.rating.user",),
-    ),
+    Section("ratings", Rating, "user", f"game=ladder__game size=ladder__size {COUNTED}"),
     Section(
         "ratings_by_season",
-        lambda user: SeasonRating.objects.filter(rating__user=user),
-        ("game=ladder__game", "size=ladder__size", "season", *COUNTED),
-        (),
+        SeasonRating,
+        "rating__user",
+        f"game=ladder__game size=ladder__size season {COUNTED}",
+        covers=(),
     ),
     Section(
         "rating_ledger",
-        lambda user: RatingEntry.objects.filter(rating__user=user),
-        (
-            *("match=match_id", "place", "before", "after", "k", "number", "at"),
-            *("reverses=reverses__match_id", "written_at"),
-        ),
-        (),
+        RatingEntry,
+        "rating__user",
+        "match=match_id place before after k number at reverses=reverses__match_id written_at",
+        covers=(),
     ),
-    Section(
-        "matches_annulled",
-        lambda user: Annulment.objects.filter(by=user),
-        ("match=match_id", "reason", "at"),
-        ("ladders.annulment.by",),
-    ),
-    Section(
-        "vacations",
-        lambda user: Vacation.objects.filter(user=user),
-        ("starts", "ends"),
-        ("matches.vacation.user",),
-    ),
-    Section(
-        "mail",
-        lambda user: Mailing.objects.filter(user=user),
-        ("mode", "mailed_at", "stopped_at"),
-        ("notifications.mailing.user",),
-    ),
-    Section(
-        "browsers_notified",
-        lambda user: PushDevice.objects.filter(user=user),
-        ("user_agent", "added_at", "stopped_at"),
-        ("notifications.pushdevice.user",),
-    ),
-    Section(
-        "webhook",
-        lambda user: Webhook.objects.filter(user=user),
-        ("url", "stopped_at"),
-        ("notifications.webhook.user",),
-    ),
-    Section(
-        "sent",
-        lambda user: Delivery.objects.filter(user=user),
-        ("channel", "match=match_id", "state", "made_at", "done_at", "note"),
-        ("notifications.delivery.user",),
-    ),
+    Section("matches_annulled", Annulment, "by", "match=match_id reason at"),
+    Section("vacations", Vacation, "user", "starts ends"),
+    Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
+    Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),
+    Section("webhook", Webhook, "user", "url stopped_at"),
+    Section("sent", Delivery, "user", "channel match=match_id state made_at done_at note"),
 )
-KEPT_BACK = {"chat.muted.author": "Who does not read somebody’s talk is told to nobody."}
+WITHHELD = {
+    **accounts_export.WITHHELD,
+    "chat.muted.author": "Who does not read somebody’s talk is told to nobody.",
+}
+
+
+def export_zip(user: User) -> Iterator[bytes]:
+    """A zip of all that is stored of somebody, data.json, and the records beside it; TooMany."""
+    if not cache.add(f"data:{user.pk}", True, EXPORT_PAUSE):
+        raise TooMany(_("Your data is on its way. Try again in some minutes."))
+    data = json_parts(user, SECTIONS, WITHHELD.values())
+    return zip_records(finished_match_ids(user), "records/", data)

@@ -1,4 +1,4 @@
-"""What is kept only for a while, dropped when that is over: here what hangs on tables."""
+"""Deletion of what is stored for a time only: chat, invitations, tables, and accounts' data."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.services import retention as people
-from accounts.services.retention import Counts, drop, swept
+from accounts.services import retention as accounts_retention
+from accounts.services.retention import Counts, delete_rows, run_each
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
 from games.matches.models import Match
@@ -19,21 +19,21 @@ OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 
 
 def sweep() -> Counts:
-    """One round over everything; how much of each kind went."""
+    """One round over everything; how much of each kind was deleted."""
     past = timezone.now() - timedelta(days=settings.CHAT_DAYS)
-    at_tables = swept(
+    at_tables = run_each(
         {
-            "talk": lambda: drop(_talk(past)),
-            "invitations": lambda: drop(_invitations(past)),
-            "tables taken down": lambda: drop(_never_played(past)),
-            "deliveries": dispatch.sweep,
+            "talk": lambda: delete_rows(_chat(past)),
+            "invitations": lambda: delete_rows(_invitations(past)),
+            "tables taken down": lambda: delete_rows(_never_played(past)),
+            "deliveries": dispatch.delete_old,
         }
     )
-    return at_tables | people.sweep()
+    return at_tables | accounts_retention.sweep()
 
 
-def _talk(past: datetime) -> QuerySet[ChatLine]:
-    """Lines said at tables that ended long ago, or after that, but as long ago."""
+def _chat(past: datetime) -> QuerySet[ChatLine]:
+    """Old lines of chat at tables that ended as long ago."""
     lines = ChatLine.objects.filter(at__lt=past)
     return lines.filter(match__status__in=OVER, match__ended_at__lt=past)
 
@@ -43,5 +43,5 @@ def _invitations(past: datetime) -> QuerySet[Invitation]:
 
 
 def _never_played(past: datetime) -> QuerySet[Match]:
-    """Tables that were taken down before anybody played there."""
+    """Tables closed before anybody played there."""
     return Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=past, rematches=None)

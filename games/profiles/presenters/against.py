@@ -1,4 +1,4 @@
-"""Two people against each other: who finished ahead, game by game, and how they stand."""
+"""Two people compared: who finished ahead, game by game, and their ratings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from accounts.services.privacy import shown_to
-from games.archive.presenters.history import Played, listed
-from games.archive.presenters.match_search import latest
+from games.archive.presenters import MatchRow, latest, match_rows
 from games.engine.contract import Game
 from games.ladders.models import Rating
-from games.ladders.presenters.bars import Share, shares_of
-from games.ladders.presenters.ladder_choice import Choice
+from games.ladders.presenters.charts import Share, shares_of
+from games.ladders.presenters.listing import Choice
 from games.matches.models import Player
-from games.matches.refusals import KeptPrivate, NoSuchPlayer
+from games.matches.refusals import HiddenMatches, NoSuchPlayer
 from games.rating import sizes_of
 from games.titles.registry import all_games
 
@@ -27,7 +26,7 @@ LATEST = 10
 
 @dataclass(frozen=True)
 class Score:
-    """How often the one finished ahead, level with, and behind the other."""
+    """How often `one` finished ahead of, level with, and behind `other`."""
 
     game: Game | None
     ahead: int = 0
@@ -44,8 +43,8 @@ class Score:
 
 
 @dataclass
-class Standing:
-    """Both ratings of a ladder; None for who has none there."""
+class RatingPair:
+    """Both ratings in a ladder; None for somebody who has none there, or hides it."""
 
     choice: Choice
     one: int | None = None
@@ -53,7 +52,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Both:
+class Comparison:
     """Two people for a visitor."""
 
     one: User
@@ -62,7 +61,7 @@ class Both:
 
     @cached_property
     def chairs(self) -> QuerySet[Player]:
-        """The chairs of the one at the tables of both that this visitor may know of."""
+        """The chairs of `one` in their common matches that the visitor may know of."""
         chairs = Player.objects.filter(user=self.one.pk, ended_at__isnull=False)
         shared = chairs.filter(match__players__user=self.other.pk)
         return shared if self.with_me else shared.filter(public=True)
@@ -91,43 +90,40 @@ class Both:
 
     @cached_property
     def total(self) -> Score:
-        games = self.games
-        return Score(
-            None,
-            sum(score.ahead for score in games),
-            sum(score.level for score in games),
-            sum(score.behind for score in games),
-        )
+        counts = ((score.ahead, score.level, score.behind) for score in self.games)
+        return Score(None, *(sum(column) for column in zip(*counts, strict=True)))
 
     @cached_property
-    def latest(self) -> list[Played]:
-        return listed(latest(self.chairs, LATEST), self.one)
+    def latest(self) -> list[MatchRow]:
+        return match_rows(latest(self.chairs, LATEST), self.one)
 
     @cached_property
-    def standings(self) -> list[Standing]:
-        """The ladders in which either stands, as far as they show it."""
+    def ratings(self) -> list[RatingPair]:
+        """The ladders in which either has a rating that the visitor may see."""
         ladders = [Choice(game, size) for game in all_games() for size in sizes_of(game.seats)]
-        found = {(c.game.slug, c.size): Standing(c) for c in ladders}
+        pairs = {(c.game.slug, c.size): RatingPair(c) for c in ladders}
         for person, side in ((self.one, "one"), (self.other, "other")):
             if shown_to(self.viewer, person).ratings:
                 ratings = Rating.objects.filter(user=person.pk, matches__gt=0)
                 for *key, value in ratings.values_list("ladder__game", "ladder__size", "value"):
-                    if tuple(key) in found:
-                        setattr(found[key[0], key[1]], side, value)
-        return [s for s in found.values() if s.one is not None or s.other is not None]
+                    if tuple(key) in pairs:
+                        setattr(pairs[key[0], key[1]], side, value)
+        return [pair for pair in pairs.values() if (pair.one, pair.other) != (None, None)]
 
 
-def between(username: str, other: str, viewer: Any) -> Both:
-    """Two people; NoSuchPlayer, KeptPrivate for a visitor to whom either hides their matches."""
-    both = Both(_called(username), _called(other), viewer)
+def compare(username: str, other: str, viewer: Any) -> Comparison:
+    """Two people; NoSuchPlayer, HiddenMatches for a visitor to whom either hides their matches."""
+    both = Comparison(_person(username), _person(other), viewer)
     if not both.with_me:
         for person in (both.one, both.other):
             if not shown_to(viewer, person).matches:
-                raise KeptPrivate(_("{name} keeps their matches to themselves."), name=person.name)
+                raise HiddenMatches(
+                    _("{name} keeps their matches to themselves."), name=person.name
+                )
     return both
 
 
-def _called(username: str) -> User:
+def _person(username: str) -> User:
     person = User.objects.filter(username__iexact=username, is_active=True).first()
     if person is None:
         raise NoSuchPlayer(_("Nobody here is called that."))

@@ -1,4 +1,4 @@
-"""Whether somebody plays to the end, and how long they think."""
+"""Whether somebody plays matches to the end, and how long they think."""
 
 from __future__ import annotations
 
@@ -10,25 +10,30 @@ from statistics import median
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.matches.models import Event, Match, Player
-from games.profiles.presenters.durations import time_words
 
 TIMED_MATCHES = 20
-"""The time a move takes is told of so many of the latest matches."""
+"""The time per move is measured over this many of the latest matches."""
 TIMEOUT = "timeout"
-"""The kind of the event by which a clock that is out ends a seat."""
+"""The kind of the event by which an expired clock ends a seat."""
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
 
 @dataclass(frozen=True)
 class Reliability:
-    """Of all matches somebody has sat down to."""
+    """The finished matches of somebody, and how they ended for them."""
 
     matches: int
     timed_out: int
     left: int
     moves: list[tuple[str, str]]
-    """The median time of a move: at which pace, and how long."""
+    """Each pace with the median time of a move, in words."""
 
     @property
     def finished(self) -> int:
@@ -36,21 +41,21 @@ class Reliability:
 
     @property
     def rate(self) -> int:
-        """Of a hundred matches, how many they played to the end; all is said of all alone."""
+        """The percentage of matches played to the end, rounded down: 100 only if all were."""
         return 100 * self.finished // self.matches
 
 
 def reliability_of(person: Any) -> Reliability | None:
-    """None for somebody who has finished nothing."""
+    """None for somebody without finished matches."""
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = chairs.count()
     if not matches:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))
-    gone = chairs.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
-    ways = Counter(gone.values_list("how", flat=True))
-    timed_out = ways.pop(TIMEOUT, 0)
-    return Reliability(matches, timed_out, ways.total(), _moves(chairs))
+    left = chairs.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
+    kinds = Counter(left.values_list("how", flat=True))
+    timed_out = kinds.pop(TIMEOUT, 0)
+    return Reliability(matches, timed_out, kinds.total(), _moves(chairs))
 
 
 def _moves(chairs: Any) -> list[tuple[str, str]]:
@@ -59,11 +64,10 @@ def _moves(chairs: Any) -> list[tuple[str, str]]:
     at_seats: dict[int | None, list[str]] = {}
     for chair in mine.values():
         at_seats.setdefault(chair.seat, []).append(chair.match_id)
-    seated = [Q(match__in=matches, seat=seat) for seat, matches in at_seats.items()]
-    moves = Event.objects.filter(match__in=mine, kind=Event.Kind.MOVE, took__isnull=False)
-    events = moves.filter(reduce(or_, seated)) if seated else moves
+    seated = reduce(or_, (Q(match__in=ids, seat=seat) for seat, ids in at_seats.items()), Q())
+    moves = Event.objects.filter(seated, match__in=mine, kind=Event.Kind.MOVE, took__isnull=False)
     times: dict[str, list[int]] = {}
-    for match_id, number, took in events.order_by().values_list("match_id", "number", "took"):
+    for match_id, number, took in moves.order_by().values_list("match_id", "number", "took"):
         chair = mine[match_id]
         # After somebody left, a bot plays on at their seat.
         if chair.left_at is None or number < chair.left_at:
@@ -73,3 +77,17 @@ def _moves(chairs: Any) -> list[tuple[str, str]]:
         for pace, label in Match.Pace.choices
         if pace in times
     ]
+
+
+def time_words(milliseconds: int) -> str:
+    """A length of time in few words, to about two digits."""
+    if milliseconds < 10 * SECOND:
+        return _("{number} s").format(number=round(milliseconds / SECOND, 1))
+    if milliseconds < 2 * MINUTE:
+        return _("{number} s").format(number=round(milliseconds / SECOND))
+    if milliseconds < 2 * HOUR:
+        return _("{number} min").format(number=round(milliseconds / MINUTE))
+    if milliseconds < 2 * DAY:
+        return _("{number} h").format(number=round(milliseconds / HOUR))
+    days = round(milliseconds / DAY)
+    return ngettext("{number} day", "{number} days", days).format(number=days)

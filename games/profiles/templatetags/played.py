@@ -1,4 +1,4 @@
-"""What people have played, for pages that know nothing of matches."""
+"""The matches of people, for pages of packages that do not know matches."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,22 +8,24 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from games.ladders.presenters.charts import signed
 from games.moderation.services import patterns
 from games.privacy.services.account_deletion import running_of
 from games.profiles.presenters.profile import Change, Profile
 
 register = template.Library()
+register.simple_tag(running_of, name="running_matches")
 
 
 @register.simple_tag
 def played_by(person: Any, viewer: Any) -> Profile:
-    """What stands on a person's page, as far as the viewer may see it."""
+    """The matches and ratings on a person's page, as far as the viewer may see them."""
     return Profile(person, viewer)
 
 
 @register.simple_tag
 def moderated(person: Any) -> dict[str, Any]:
-    """How somebody plays, on the moderators' page about them: odd patterns, the latest tables."""
+    """Suspicious patterns and the latest tables, on the moderators' page about somebody."""
     return {
         "patterns": patterns.quick_losses(person),
         "too_many": patterns.TOO_MANY,
@@ -39,20 +41,10 @@ def change_rows(changes: Iterable[Change]) -> SafeString:
         '<tr><th scope="row">{}</th><td class="number">{}</td>'
         '<td class="number {}">{}</td><td class="number">{}</td></tr>'
     )
-    cells = (
-        (
-            date_format(change.at, "DATE_FORMAT"),
-            change.place,
-            change.tone,
-            change.moved,
-            change.rating,
-        )
-        for change in changes
-    )
-    return format_html_join("\n", row, cells)
+    return format_html_join("\n", row, (_cells(change) for change in changes))
 
 
-@register.simple_tag
-def running_matches(person: Any) -> int:
-    """At how many tables somebody still plays."""
-    return running_of(person)
+def _cells(change: Change) -> tuple[str, int, str, str, int]:
+    by = change.after - change.before
+    tone = "is-up" if by > 0 else "is-down" if by else ""
+    return date_format(change.at, "DATE_FORMAT"), change.place, tone, signed(by), change.after

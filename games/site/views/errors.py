@@ -1,5 +1,8 @@
-"""What is answered when something breaks. Of what passes by itself, such as a database that is
-being started again or a disk that is full, it is said that it does; never is it said what broke."""
+"""Pages and JSON for errors: bad requests, unknown addresses, too many requests, failures.
+
+They never show what broke. Of a failure that passes by itself, such as a database being restarted
+or a full disk, they say that one may try again.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +10,48 @@ import sys
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template import loader
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-from django.views.defaults import server_error
+from django.views.defaults import page_not_found, server_error
 
 from games.matches.decorators import describe_refusal, wants_json
-from games.matches.refusals import OutOfReach
+from games.matches.refusals import Unavailable
 
-PASSES = (OperationalError, InterfaceError)
-AGAIN_AFTER = "5"
+TEMPORARY = (OperationalError, InterfaceError)
+RETRY_AFTER = "5"
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "400.html", status=400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A page, or for programs the JSON of a refusal."""
+    if not request.path.startswith("/api/"):
+        return page_not_found(request, exception)
+    error = {"code": "not-found", "reason": gettext("There is nothing at this address.")}
+    return JsonResponse({"error": error}, status=404)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/too_many.html", status=429)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The house's answer to an error nobody caught; nothing in it needs the database."""
-    if isinstance(sys.exc_info()[1], PASSES):
-        return _out_of_reach(request)
+    """The answer to an uncaught error; nothing in it needs the database."""
+    if isinstance(sys.exc_info()[1], TEMPORARY):
+        return _unavailable(request)
     if wants_json(request):
         error = {"code": "broken", "reason": gettext("Something broke here")}
         return JsonResponse({"error": error}, status=500)
     return server_error(request)
 
 
-def _out_of_reach(request: HttpRequest) -> HttpResponse:
-    """A move may have been stored all the same, when the answer alone was lost: so look first."""
-    refusal = OutOfReach(_("That cannot be done just now. Wait a moment, look, then try again."))
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    """The move may be stored although the answer was lost: the reason asks to look first."""
+    refusal = Unavailable(_("That cannot be done just now. Wait a moment, look, then try again."))
     error, status = describe_refusal(refusal), refusal.status
     response: HttpResponse
     if wants_json(request):
@@ -41,5 +61,5 @@ def _out_of_reach(request: HttpRequest) -> HttpResponse:
     else:
         page = loader.render_to_string("503.html", {"refusal": error})
         response = HttpResponse(page, status=status)
-    response["Retry-After"] = AGAIN_AFTER
+    response["Retry-After"] = RETRY_AFTER
     return response

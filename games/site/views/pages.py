@@ -1,4 +1,4 @@
-"""Pages that belong to no match: the credits, and the parts laid out for our own looking."""
+"""Pages that belong to no match: credits, what is stored, the style guide."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ from games.titles.registry import titles
 
 @cache
 def credited() -> dict[str, Any]:
-    """What `make setup` wrote down about the emblems and packages it laid out."""
+    """What `make setup` recorded about the emblems and packages that it installed."""
     path = settings.BASE_DIR / "static" / "built" / "credits.json"
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 

@@ -25,7 +25,7 @@ CUT = "\0"
 
 
 class Piece(NamedTuple):
-    """Some of the page; `kind` says what the client draws beside it (map) or for it (the rest)."""
+    """A part of the page; `kind`: what is drawn beside it (map) or in its place (the others)."""
 
     html: SafeString
     kind: str
@@ -41,11 +41,10 @@ class RulesPage(NamedTuple):
 
 @functools.cache
 def rules_page(slug: str, language: str) -> RulesPage:
-    """The page of a title; empty where it has none. Its heading is left to the template.
+    """The page of a title, without its heading; empty if it has none.
 
-    What stands between `<!-- map -->` and `<!-- end -->` is shown beside the drawn map; for the
-    other marks it gives way to what the client draws from the cards themselves. The text is the
-    project's own; raw HTML in it stays text all the same.
+    The text between `<!-- map -->` and `<!-- end -->` is shown beside the drawn map; after other
+    marks it is replaced by what the template draws from the cards. Raw HTML in it is escaped.
     """
     folder = folder_of(slug) / "docs"
     path = folder / f"rules.{language}.md"
@@ -64,7 +63,7 @@ def rules_page(slug: str, language: str) -> RulesPage:
 
 
 def _rendered(text: str, chapters: list[tuple[str, str]]) -> SafeString:
-    """Markdown as HTML; its chapters get an id and are added to the list."""
+    """Markdown as HTML; each chapter gets an id and is appended to `chapters`."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for opening, words in itertools.pairwise(tokens):
@@ -77,8 +76,8 @@ def _rendered(text: str, chapters: list[tuple[str, str]]) -> SafeString:
 
 
 @page_view("GET", "HEAD")
-def shelf(request: HttpRequest) -> HttpResponse:
-    return render(request, "site/shelf.html", {"games": game_cards()})
+def all_games(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/games.html", {"games": game_cards()})
 
 
 @page_view("GET", "HEAD")

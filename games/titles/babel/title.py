@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Kind, sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
-from games.titles.babel.bots import Normal, weigh
+from games.titles.babel.bots.beginner import weigh
+from games.titles.babel.bots.normal import Normal
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.position import Babel
@@ -51,7 +53,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Babel,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=(Easy(weigh), Normal()),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, Map, sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
-from games.titles.condottiere.bots import Normal, weigh
+from games.titles.condottiere.bots.beginner import weigh
+from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.rules import shapes
-from games.titles.condottiere.rules.battle import judge_battle
-from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, judge_battle
 from games.titles.condottiere.rules.position import Condottiere
 from games.titles.contract import Budget, Judge, OptionWords, Shapes, Title
 
@@ -51,7 +52,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Condottiere,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
     bots=(Easy(weigh), Normal()),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),

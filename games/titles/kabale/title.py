@@ -9,14 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
-from games.titles.kabale.bots import Normal, weigh
+from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.rules import shapes
+from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.cards import CARDS
-from games.titles.kabale.rules.judge import judge_award
 from games.titles.kabale.rules.position import Kabale
 
 FAN = ("witch", "assassin", "king", "romeo", "musketeers")
@@ -48,7 +50,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Kabale,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
     bots=(Easy(weigh), Normal()),
     # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),

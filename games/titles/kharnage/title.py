@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import sample
-from games.engine.easy_bot import Easy
+from games.engine.bots import Easy
+from games.engine.moves import shape_of
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
-from games.titles.kharnage.bots import Normal, weigh
+from games.titles.kharnage.bots.beginner import weigh
+from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.position import Kharnage
 
@@ -34,7 +36,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=(Kharnage,),
-    shapes=Shapes(shapes.Position, shapes.View, shapes.Move),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
     bots=(Easy(weigh), Normal()),
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
@@ -52,7 +54,7 @@ TITLE = Title(
             ),
             values={"auto": gettext_lazy("taken for granted"), "manual": gettext_lazy("by hand")},
             agreed={"manual": gettext_lazy("cheering by hand")},
-        ),
+        )
     },
     fan=fan,
     sheet=Sheet,

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole house in one process: pages, sockets and the worker loop."""
+"""`manage.py serve`: the whole site in one process: pages, sockets and the worker loop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0, interactive=False)
         warm_up(import_string("config.asgi.pages"))
         gc.collect()
-        # What is here by now stays: looking through it again would hold everybody up.
+        # Objects of the start live on: the garbage collector need not scan them again.
         gc.freeze()
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}/"

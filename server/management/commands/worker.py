@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.workers.worker import work_forever
 from server.programs import uvicorn_config
-from watch.asgi import Watch
+from watch.asgi import Monitoring
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["watch_port"] is not None:
-            self._watched(options["watch_host"], options["watch_port"])
+            self._serve_monitoring(options["watch_host"], options["watch_port"])
         asyncio.run(self._work())
 
     async def _work(self) -> None:
@@ -38,9 +38,9 @@ class Command(BaseCommand):
         self.stdout.write("The worker is at work.")
         await work_forever(stop)
 
-    def _watched(self, host: str, port: int) -> None:
-        """The doors for whoever looks after it, in a thread: the work does not wait for them."""
-        config = uvicorn_config(Watch(token=settings.METRICS_TOKEN), host, port)
+    def _serve_monitoring(self, host: str, port: int) -> None:
+        """Serve the monitoring endpoints in a thread, so that the work does not wait for them."""
+        config = uvicorn_config(Monitoring(token=settings.METRICS_TOKEN), host, port)
         server = uvicorn.Server(config)
         thread = Thread(target=server.run, name="watch", daemon=True)
         thread.start()

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Privacy, User
-from games.archive.presenters import match_search
-from games.engine.referee import Wishes, judge
+from games.archive import presenters
+from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
 from tests.helpers.doors import Door
@@ -124,7 +124,7 @@ def test_filters_that_are_on_can_be_taken_away_one_by_one(users: list[User], ann
 def test_pages_follow_a_row_and_nobody_is_seen_twice(
     users: list[User], anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_search, "PAGE", 3)
+    monkeypatch.setattr(presenters, "PAGE", 3)
     # Two end at the same moment: their order must hold all the same.
     times = [START + timedelta(hours=n // 2) for n in range(8)]
     made = [finished(users[:2], [1, 2], at=at, rated=False).id for at in times]
@@ -204,7 +204,7 @@ def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna
     assert running.id not in text
     assert others.id not in text
     for name in names:
-        judged = judge(files.read(name), ALL_RULES, Wishes(verify=True))
+        judged = judge(files.read(name), ALL_RULES, Requested(verify=True))
         assert judged["ok"], judged["error"]
 
 

@@ -8,7 +8,7 @@ from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.refusals import CannotSay, NotAllowed, SignInFirst, TooMany
+from games.matches.refusals import BadChatLine, NotAllowed, SignInFirst, TooMany
 from games.matches.services import play
 from tests.helpers.matches import committed, fresh, opened, people, person, started
 
@@ -80,7 +80,7 @@ def test_a_line_is_one_line_of_what_can_be_seen(
 
 @pytest.mark.parametrize("text", ["", "   ", "\n", "\u200b\u202e", "x" * 301])
 def test_nothing_and_too_much_are_not_said(match: Match, anna: User, text: str) -> None:
-    with pytest.raises(CannotSay):
+    with pytest.raises(BadChatLine):
         say(anna, match, text)
     assert not ChatLine.objects.exists()
 

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, Literal, NotRequired, get_args, get_type_hints
 
 import pytest
 
 from games.engine.contract import Json, Move
-from games.engine.moves import flag, given, named, reader
+from games.engine.moves import below_seats, flag, named, reader, shape_of
 from games.engine.refusals import BadMove
 
 Thing = Annotated[str, named(("cart", "door"))]
 
 
-def _below_seats(data: Json, key: str, seats: int) -> int:
-    value = given(data, key)
-    if value not in range(seats):
-        raise BadMove("There is no such seat.")
-    return int(value)
-
-
 @dataclass(frozen=True, slots=True)
 class Push(Move):
     what: Thing
-    whose: Annotated[int, _below_seats] | None
+    whose: Annotated[int, below_seats("There is no such seat below {last}.")] | None
     onto: Thing | None = field(default=None, metadata={"key": "to"})
     hard: Annotated[bool, flag] = False
-    type: ClassVar[str] = "push"
 
 
 @dataclass(frozen=True, slots=True)
 class Wait(Move):
-    type: ClassVar[str] = "wait"
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Other(Move):
     numbers: tuple[int, ...]
-    type: ClassVar[str] = "other"
 
 
 read = reader("No move “{type}”.", Push, Wait, other=lambda data, seats: Other(tuple(range(seats))))
@@ -69,7 +60,7 @@ def test_moves_are_read(data: Json, move: Move) -> None:
         ({**PUSH, "what": "king"}, "There is no such “what”."),
         ({**PUSH, "what": ["cart"]}, "There is no such “what”."),
         ({"type": "push", "what": "cart"}, "A “push” needs its “whose”."),
-        ({**PUSH, "whose": 2}, "There is no such seat."),
+        ({**PUSH, "whose": 2}, "There is no such seat below 1."),
         ({**PUSH, "to": "king"}, "There is no such “to”."),
         ({**PUSH, "hard": 1}, "“hard” is true or false."),
     ],
@@ -92,3 +83,17 @@ def test_what_is_no_move_is_refused(data: Json, reason: str) -> None:
 )
 def test_moves_are_written_without_what_is_left_at_its_default(move: Move, data: Any) -> None:
     assert move.dump() == data
+
+
+def test_the_shape_of_their_json_follows_from_their_fields() -> None:
+    push, wait, other = get_args(shape_of((Push, Wait, Other)))
+    assert get_type_hints(push, include_extras=True) == {
+        "type": Literal["push"],
+        "what": str,
+        "whose": int | None,
+        "to": NotRequired[str],
+        "hard": NotRequired[Literal[True]],
+    }
+    assert get_type_hints(wait) == {"type": Literal["wait"]}
+    assert wait.__doc__ == "Do nothing."
+    assert get_type_hints(other) == {"type": Literal["other"], "numbers": list[int]}

@@ -10,20 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.contract import Json
-from games.engine.referee import Wishes, judge, play_at_random
+from games.engine.referee import Requested, judge, play_at_random
 from games.engine.refusals import BadOptions, BadRecord
 from games.titles.registry import ALL_RULES, newest
 from tests.helpers.records import any_json, choose, fair_match, finish, play, read, written
 
-PLAIN = Wishes()
+PLAIN = Requested()
 HANDS = {"hands": [["m10"], ["m1", "m2"]]}
 GAME = written(position=HANDS, moves=[choose("parma"), play("m10")])
 REFUSED_MOVE = written(position=HANDS, moves=[choose("parma"), play("m1")])
 REFUSED_RECORD = written(seats=9)
 
 
-def answer(record: Any, wishes: Wishes = PLAIN) -> Json:
-    return judge(json.dumps(record), ALL_RULES, wishes)
+def answer(record: Any, requested: Requested = PLAIN) -> Json:
+    return judge(json.dumps(record), ALL_RULES, requested)
 
 
 def finished_record() -> Json:
@@ -78,11 +78,11 @@ def test_the_answer_to_a_refused_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "more"),
-    [(PLAIN, {}), (Wishes(legal=True, view=0), {}), (Wishes(trace=True), {"trace": []})],
+    ("requested", "more"),
+    [(PLAIN, {}), (Requested(legal=True, view=0), {}), (Requested(trace=True), {"trace": []})],
 )
-def test_the_answer_to_a_refused_record(wishes: Wishes, more: Json) -> None:
-    told = answer(REFUSED_RECORD, wishes)
+def test_the_answer_to_a_refused_record(requested: Requested, more: Json) -> None:
+    told = answer(REFUSED_RECORD, requested)
     assert told["error"].pop("reason")
     assert told == {
         "ok": False,
@@ -129,11 +129,11 @@ def test_the_first_code_of_the_list_is_told(record: Any, code: str) -> None:
     assert answer(record)["error"]["code"] == code
 
 
-# --- Wishes.
+# --- What is requested besides the position.
 
 
 def test_legal_lists_every_move_with_its_seat() -> None:
-    assert answer(GAME, Wishes(legal=True))["legal"] == [
+    assert answer(GAME, Requested(legal=True))["legal"] == [
         {"seat": 1, "type": "play", "card": "m1"},
         {"seat": 1, "type": "play", "card": "m2"},
         {"seat": 1, "type": "pass"},
@@ -141,13 +141,13 @@ def test_legal_lists_every_move_with_its_seat() -> None:
 
 
 def test_legal_is_told_beside_a_refused_move_too() -> None:
-    legal = answer(REFUSED_MOVE, Wishes(legal=True))["legal"]
+    legal = answer(REFUSED_MOVE, Requested(legal=True))["legal"]
     assert legal == [{"seat": 0, "type": "play", "card": "m10"}, {"seat": 0, "type": "pass"}]
 
 
 def test_legal_names_every_seat_that_decides() -> None:
     position = {"phase": "discard", "hands": [["drum"], ["winter"]]}
-    legal = answer(written(position=position), Wishes(legal=True))["legal"]
+    legal = answer(written(position=position), Requested(legal=True))["legal"]
     assert [(move["seat"], move["type"]) for move in legal] == [
         (0, "discard"),
         (0, "keep"),
@@ -157,11 +157,11 @@ def test_legal_names_every_seat_that_decides() -> None:
 
 
 def test_legal_is_empty_at_the_end() -> None:
-    assert answer(finished_record(), Wishes(legal=True))["legal"] == []
+    assert answer(finished_record(), Requested(legal=True))["legal"] == []
 
 
 def test_trace_holds_the_position_after_every_move() -> None:
-    told = answer(GAME, Wishes(trace=True))
+    told = answer(GAME, Requested(trace=True))
     assert [position["phase"] for position in told["trace"]] == ["battle", "battle"]
     assert told["trace"][0] == answer({**GAME, "moves": GAME["moves"][:1]})["position"]
     assert told["trace"][-1] == told["position"]
@@ -172,19 +172,19 @@ def test_trace_holds_the_position_after_every_move() -> None:
     [(0, [[], 2]), (1, [0, ["m1", "m2"]]), ("public", [0, 2])],
 )
 def test_view_puts_a_view_in_place_of_every_position(viewer: Any, hands: list[Any]) -> None:
-    told = answer(GAME, Wishes(view=viewer, trace=True))
+    told = answer(GAME, Requested(view=viewer, trace=True))
     assert told["position"]["hands"] == told["trace"][-1]["hands"] == hands
     assert "rest" not in told["position"]
     assert "rest" not in told["trace"][0]
 
 
 def test_a_viewer_without_a_seat_is_refused() -> None:
-    assert answer(GAME, Wishes(view=2))["error"]["code"] == "bad-record"
+    assert answer(GAME, Requested(view=2))["error"]["code"] == "bad-record"
 
 
 def test_verify_needs_something_to_verify() -> None:
-    assert answer(GAME, Wishes(verify=True))["error"]["code"] == "bad-record"
-    assert "verified" in answer(fair_match(), Wishes(verify=True))
+    assert answer(GAME, Requested(verify=True))["error"]["code"] == "bad-record"
+    assert "verified" in answer(fair_match(), Requested(verify=True))
 
 
 # --- Whatever comes.
@@ -228,9 +228,9 @@ positions = st.fixed_dictionaries(
 @given(positions, st.lists(any_json, max_size=2), st.sampled_from([0, 20]))
 def test_any_position_gets_an_answer(position: Any, moves: list[Any], points: int) -> None:
     record = written(position=position, moves=moves, options={"points": points})
-    wishes = Wishes(legal=True, trace=True, view="public", verify=True)
+    requested = Requested(legal=True, trace=True, view="public", verify=True)
     check_answer(answer(record))
-    check_answer(answer(record, wishes))
+    check_answer(answer(record, requested))
 
 
 # --- Games at random.

@@ -15,7 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.contract import Json
-from games.engine.referee import Wishes, judge, play_at_random
+from games.engine.referee import Requested, judge, play_at_random
 from games.titles.registry import ALL_RULES, newest
 from tests.games.engine.test_referee import GAME, PLAIN, REFUSED_MOVE, REFUSED_RECORD, answer
 from tests.helpers.records import fair_match
@@ -108,19 +108,19 @@ def test_a_whole_file_that_is_no_json_is_told_just_that(file: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "wishes"),
+    ("flags", "requested"),
     [
-        (["--legal"], Wishes(legal=True)),
-        (["--trace"], Wishes(trace=True)),
-        (["--view", "0"], Wishes(view=0)),
-        (["--view", "public"], Wishes(view="public")),
-        (["--view", "7"], Wishes(view=7)),
-        (["--legal", "--trace", "--view", "1"], Wishes(True, True, 1)),
-        (["--verify"], Wishes(verify=True)),
+        (["--legal"], Requested(legal=True)),
+        (["--trace"], Requested(trace=True)),
+        (["--view", "0"], Requested(view=0)),
+        (["--view", "public"], Requested(view="public")),
+        (["--view", "7"], Requested(view=7)),
+        (["--legal", "--trace", "--view", "1"], Requested(True, True, 1)),
+        (["--verify"], Requested(verify=True)),
     ],
 )
-def test_each_flag_is_a_wish(file: Any, flags: list[str], wishes: Wishes) -> None:
-    expected = answer(GAME, wishes)
+def test_each_flag_is_a_wish(file: Any, flags: list[str], requested: Requested) -> None:
+    expected = answer(GAME, requested)
     assert command(file(GAME), *flags) == (0 if expected["ok"] else 1, [expected])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine import shapes
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
 from tests.games.engine.test_referee import GAME, REFUSED_MOVE, REFUSED_RECORD
 from tests.helpers.records import changed, fair_match, read, written
@@ -27,16 +27,22 @@ def test_a_record_may_leave_out_what_has_a_default() -> None:
 
 
 @pytest.mark.parametrize(
-    "wishes",
-    [Wishes(), Wishes(legal=True), Wishes(trace=True), Wishes(view=0), Wishes(view="public")],
+    "requested",
+    [
+        Requested(),
+        Requested(legal=True),
+        Requested(trace=True),
+        Requested(view=0),
+        Requested(view="public"),
+    ],
 )
 @pytest.mark.parametrize("record", [GAME, REFUSED_MOVE, REFUSED_RECORD])
-def test_the_referee_answers_in_its_shape(record: Any, wishes: Wishes) -> None:
-    assert misfits(judge(json.dumps(record), ALL_RULES, wishes), shapes.Answer) == []
+def test_the_referee_answers_in_its_shape(record: Any, requested: Requested) -> None:
+    assert misfits(judge(json.dumps(record), ALL_RULES, requested), shapes.Answer) == []
 
 
 def test_the_referee_says_what_it_verified() -> None:
-    answer = judge(json.dumps(fair_match()), ALL_RULES, Wishes(verify=True))
+    answer = judge(json.dumps(fair_match()), ALL_RULES, Requested(verify=True))
     assert answer["verified"]
     assert misfits(answer, shapes.Answer) == []
 

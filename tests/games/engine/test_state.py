@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
+from games.engine.chance import Chance
+from games.engine.contract import Json
+from games.engine.fields import among, is_object, is_seat, listed, pile, whole
+from games.engine.refusals import BadPosition
 from games.engine.state import State, computed, per_seat, start
 
 
@@ -180,3 +184,96 @@ def test_what_the_type_does_not_tell_is_refused() -> None:
 
 class _Unclear:
     pass
+
+
+# --- Reading a given position.
+
+
+def is_spot(value: Any, seats: int) -> bool:
+    return isinstance(value, list) and len(value) == 2
+
+
+class Board(State):
+    turn: int | None = start(0, is_seat, "“turn” is no seat.")
+    phase: Literal["move", "throw"] = start("move", refusal="There is no such phase.")
+    round: int = start(1, whole(1, 3), "There are {n} rounds.", n=3)
+    crowned: bool = start(False)
+    cards: list[str] = start([], pile(("king", "queen")), "“{key}” lists cards.")
+    owners: dict[str, int] = start({}, is_object, "“owners” is an object.")
+    path: list[Spot] | None = start(None, listed(is_spot), "“path” lists spots.")
+    hands: list[list[int]] = per_seat([])
+    ready: list[bool] = per_seat(False)
+    names: list[str] = per_seat("", among(("ann", "ben")))
+    total: int = start(7)
+    secret: int = start(0, whole(0), "It is secret.", written=False)
+
+    def fill(self, given: Json, chance: Chance) -> None:
+        self.read(given)
+
+
+Board.__abstractmethods__ = frozenset()
+GIVEN: Json = {
+    "turn": 1,
+    "phase": "throw",
+    "round": 3,
+    "crowned": True,
+    "cards": ["king", "king"],
+    "owners": {"parma": 1},
+    "path": [[1, 2], [3, 4]],
+    "hands": [[1], []],
+    "ready": [True, False],
+    "names": ["ann", "ben"],
+}
+
+
+def load(data: Any) -> Board:
+    return Board.load(data, 2, {}, Chance(bytes(32), 0))
+
+
+def test_fields_are_read_as_they_are_declared() -> None:
+    board = load(GIVEN)
+    assert board.dump() == {**GIVEN, "total": 7}
+    assert board.path == [Spot(1, 2), Spot(3, 4)]
+    assert isinstance(board.path[0], Spot)
+    for key in ("cards", "hands", "owners"):
+        assert getattr(board, key) is not GIVEN[key]
+    assert board.hands[0] is not GIVEN["hands"][0]
+
+
+def test_what_is_left_out_or_null_or_not_declared_enough_stays_as_it_begins() -> None:
+    assert load({"turn": None, "total": 9}).dump() == Board(2, {}).dump()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ([], "A position is an object."),
+        ({"secret": 1}, "A position has no “secret”."),
+        ({"turn": 2}, "“turn” is no seat."),
+        ({"turn": True}, "“turn” is no seat."),
+        ({"phase": "over"}, "There is no such phase."),
+        ({"round": 4}, "There are 3 rounds."),
+        ({"crowned": 1}, "“crowned” is true or false."),
+        ({"cards": ["king", "jack"]}, "“cards” lists cards."),
+        ({"cards": [["king"]]}, "“cards” lists cards."),
+        ({"owners": []}, "“owners” is an object."),
+        ({"path": [[1]]}, "“path” lists spots."),
+        ({"hands": [[1]]}, "“hands” needs one entry per seat."),
+        ({"hands": [[1], [-1]]}, "“hands” has an entry that does not fit."),
+        ({"ready": [True, 0]}, "“ready” has an entry that does not fit."),
+        ({"names": ["ann", "eve"]}, "“names” has an entry that does not fit."),
+        ({"round": 9, "turn": 9}, "“turn” is no seat."),
+    ],
+)
+def test_what_does_not_fit_is_refused(data: Any, reason: str) -> None:
+    with pytest.raises(BadPosition) as refused:
+        load(data)
+    assert refused.value.reason == reason
+
+
+def test_the_keys_that_are_named_are_read_in_their_order() -> None:
+    board = Board(2, {})
+    board.read({"turn": 1, "crowned": 7}, "turn")
+    assert board.turn == 1
+    with pytest.raises(BadPosition, match="rounds"):
+        board.read({"turn": 9, "round": 9}, "round", "turn")

@@ -16,7 +16,8 @@ import pytest
 
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Options, Outcome, Position
-from games.engine.testing import contract_tests, tables_of
+from games.engine.testing import contract_tests
+from games.engine.testing.tables import tables_of
 from tests.games.engine import tricks
 from tests.games.engine.tricks import Lay, Tricks
 

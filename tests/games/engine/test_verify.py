@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.chance import commitment, seed_of
 from games.engine.contract import Json, Outcome
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.engine.verify import with_leavers
 from games.titles.registry import ALL_RULES
 from tests.helpers.records import fair_match
@@ -21,7 +21,7 @@ FOUND = ["commitment", "seed", "seating", "deal", "moves", "outcome"]
 
 
 def verified(data: Json) -> Json:
-    return judge(json.dumps(data), ALL_RULES, Wishes(verify=True))
+    return judge(json.dumps(data), ALL_RULES, Requested(verify=True))
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -32,7 +32,7 @@ def test_a_fair_match_is_verified(seats: int) -> None:
 
 
 def test_an_untampered_record_says_nothing_of_it_unless_asked() -> None:
-    assert "verified" not in judge(json.dumps(FAIR), ALL_RULES, Wishes())
+    assert "verified" not in judge(json.dumps(FAIR), ALL_RULES, Requested())
 
 
 # --- Tampering.

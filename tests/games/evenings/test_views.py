@@ -45,7 +45,7 @@ def post(client: Client, evening: Evening, act: str, **data: Any) -> str:
 
 
 def laid(host: User, evening: Evening, count: int = 1) -> list[Match]:
-    return evenings.lay_tables(host, evening, WISH, count)
+    return evenings.create_tables(host, evening, WISH, count)
 
 
 def test_only_hosts_open_evenings(host: User) -> None:
@@ -128,7 +128,7 @@ def test_nobody_is_seated_who_may_not_or_is_not_there(host: User, evening: Eveni
     evenings.seat(host, evening, match.id, "Anna")
     with pytest.raises(NotAllowed):
         evenings.seat(host, evening, match.id, "Berta")
-    evenings.go(berta, evening)
+    evenings.leave(berta, evening)
     assert evening.attendances.count() == 1
 
 

@@ -47,7 +47,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
 
 def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna: Client) -> None:
     ticket = post(anna, WISH).json()
-    tickets.left(users[0], ticket["id"])
+    tickets.mark_left(users[0], ticket["id"])
     assert anna.get("/api/tickets/").json() == []
     assert anna.get(f"/api/tickets/{ticket['id']}/").status_code == 200
     assert len(anna.get("/api/tickets/").json()) == 1

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.lobby.presenters.lobby import my_tables
 from games.matches.models import Player
-from games.notifications.presenters.turns import your_turn
+from games.notifications.presenters import your_turn
 from tests.helpers.matches import mover, people, signed_in, started, user_at
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ def move(source: str, target: str) -> str:
 
 def summaries(address: str) -> dict[str, sql_tables.Summary]:
     with stores.opened(stores.settings_of(address)) as alias:
-        return {sql_tables.table_of(k): sql_tables.summary_of(k, alias) for k in sql_tables.kinds()}
+        return {k._meta.db_table: sql_tables.summary_of(k, alias) for k in sql_tables.kinds()}
 
 
 def digests(address: str) -> dict[str, tuple[str, str]]:
@@ -49,7 +49,7 @@ def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
         number = database.execute(NUMBER).fetchone()[0]
     database.close()
     before = summaries(house)
-    assert all(summary.count for summary in before.values())
+    assert all(summary.rows for summary in before.values())
 
     told = move(house, empty_postgresql)
     assert "11 matches replayed alike on both sides" in told
@@ -92,7 +92,7 @@ def test_a_store_from_a_newer_house_is_refused(house: str, empty_file: str) -> N
             " VALUES ('matches', '9999_marvels', '2030-01-01')"
         )
     database.close()
-    assert "newer house" in refused(house, empty_file)
+    assert "newer version" in refused(house, empty_file)
 
 
 def test_a_file_that_somebody_has_open_is_refused(house: str, empty_file: str) -> None:
@@ -112,7 +112,7 @@ def test_a_postgresql_that_somebody_has_open_is_refused(house: str, empty_postgr
 def test_whoever_is_just_hanging_up_is_waited_for(
     house: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guest, count = psycopg.connect(empty_postgresql), stores._others
+    guest, count = psycopg.connect(empty_postgresql), stores._other_clients
     counted: list[int] = []
 
     def count_and_hang_up(alias: str) -> int:
@@ -120,7 +120,7 @@ def test_whoever_is_just_hanging_up_is_waited_for(
         guest.close()
         return counted[-1]
 
-    monkeypatch.setattr(stores, "_others", count_and_hang_up)
+    monkeypatch.setattr(stores, "_other_clients", count_and_hang_up)
     move(house, empty_postgresql)
     assert counted[0] == 1
 
@@ -137,7 +137,7 @@ def test_whoever_is_just_hanging_up_is_waited_for(
             " WHERE user_id = (SELECT min(user_id) FROM matches_player)",
             "points at one",
         ),
-        ("CREATE TABLE marvels AS SELECT 1", "knows no table marvels"),
+        ("CREATE TABLE marvels AS SELECT 1", "No model describes the table marvels"),
     ],
 )
 def test_what_fails_leaves_the_target_empty(

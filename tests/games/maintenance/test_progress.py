@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 
 from games.maintenance import progress
-from games.maintenance.progress import Progress, watched
+from games.maintenance.progress import watched
 
 
 class Screen(StringIO):
@@ -16,7 +16,7 @@ class Screen(StringIO):
 def test_on_a_screen_one_line_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "ON_SCREEN", 0.0)
     out = Screen()
-    assert list(Progress("Replayed", 1200, out).over(range(1200))) == list(range(1200))
+    assert list(watched("Replayed", 1200, range(1200), out)) == list(range(1200))
     last = out.getvalue().split("\r")[-1]
     assert last.startswith("\x1b[KReplayed: 1,200 of 1,200, ")
     assert last.endswith(" a second\n")
@@ -24,10 +24,10 @@ def test_on_a_screen_one_line_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_in_a_log_there_are_whole_lines_and_few(monkeypatch: pytest.MonkeyPatch) -> None:
     out = StringIO()
-    list(Progress("Replayed", 3, out).over(range(3)))
+    list(watched("Replayed", 3, range(3), out))
     assert out.getvalue() == ""
     monkeypatch.setattr(progress, "IN_A_LOG", 0.0)
-    list(Progress("Replayed", 3, out).over(range(3)))
+    list(watched("Replayed", 3, range(3), out))
     assert out.getvalue().splitlines()[-1].startswith("Replayed: 3 of 3, ")
 
 

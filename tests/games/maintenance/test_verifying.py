@@ -25,8 +25,8 @@ RUNNING = "(SELECT id FROM matches_match WHERE game = 'condottiere' AND status =
 
 @pytest.fixture
 def damage(house: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
-    """Changes the house that is verified behind its back."""
-    monkeypatch.setattr(stores, "settings_at", lambda alias: stores.settings_of(house))
+    """Changes the site that is verified behind its back."""
+    monkeypatch.setattr(stores, "site_settings", lambda: stores.settings_of(house))
 
     def run(sql: str) -> None:
         with closing(sqlite3.connect(house)) as database:

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from games.lobby.models import Invitation
-from games.matches.access import is_at_hand, open_match
+from games.matches.access import cached_match, open_match
 from games.matches.cache import clear_all
 from games.matches.models import Match, Player
-from games.matches.presenters.rendering import table_html
-from games.matches.presenters.state import pushed_state
+from games.matches.presenters.rendering import pushed_state, table_html
 from games.matches.refusals import PrivateTable
 from games.matches.services import play
 from tests.helpers.matches import CHOOSE, act, fresh, mover, people, person, started, user_at
@@ -51,8 +50,8 @@ def test_it_is_drawn_just_as_if_it_were_read(match: Match) -> None:
 
 def test_what_is_older_than_what_they_were_told_of_is_read(match: Match) -> None:
     number = act(match, mover(match), CHOOSE)
-    assert is_at_hand(match.id, number)
-    assert not is_at_hand(match.id, number + 1)
+    assert cached_match(match.id, number)
+    assert not cached_match(match.id, number + 1)
     # As another process would: this one hears of it and no more.
     Match.objects.filter(id=match.id).update(last_number=number + 1)
     user = user_at(match, 0)
@@ -73,7 +72,7 @@ def test_a_match_that_is_over_is_kept_by_nobody(match: Match) -> None:
     play.resign(user_at(match, 0), match.id)
     over = fresh(match).last_number
     assert over > number
-    assert not is_at_hand(match.id, over)
+    assert not cached_match(match.id, over)
     assert open_match(person("Carla"), match.id, since=over).match.status == Match.Status.FINISHED
 
 

@@ -9,22 +9,22 @@ from time import sleep
 import pytest
 
 from games.matches.access import open_match
-from games.matches.cache import Recent, clear_all
+from games.matches.cache import LruCache, clear_all
 from games.matches.models import Match
+from games.matches.presenters.log import visible_step_cache
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.table import told_lines
-from games.matches.presenters.visible_steps import kept_told
+from games.matches.presenters.table import log_line_cache
 from tests.helpers.matches import CHOOSE, act, mover, people, started, user_at
 
 
 def test_what_was_not_used_for_long_goes_first() -> None:
-    recent: Recent[str, int] = Recent(2)
-    recent.keep("a", 1)
-    recent.keep("b", 2)
+    recent: LruCache[str, int] = LruCache(2)
+    recent.set("a", 1)
+    recent.set("b", 2)
     assert recent.get("a") == 1
-    recent.keep("c", 3)
+    recent.set("c", 3)
     assert [recent.get(key) for key in "abc"] == [1, None, 3]
-    recent.keep("c", 4)
+    recent.set("c", 4)
     assert [recent.get(key) for key in "abc"] == [1, None, 4]
 
 
@@ -41,14 +41,14 @@ class Slow(OrderedDict[int, int]):
 
 
 def test_threads_share_it() -> None:
-    recent: Recent[int, int] = Recent(1)
-    recent._things = Slow()
+    recent: LruCache[int, int] = LruCache(1)
+    recent._values = Slow()
     broken: list[Exception] = []
 
     def use(number: int) -> None:
         try:
             for _time in range(10):
-                recent.keep(number, number)
+                recent.set(number, number)
                 recent.get(number + 1)
         except Exception as error:
             broken.append(error)
@@ -59,7 +59,7 @@ def test_threads_share_it() -> None:
     for thread in threads:
         thread.join()
     assert broken == []
-    assert len(recent._things) == 1
+    assert len(recent._values) == 1
 
 
 @pytest.mark.django_db
@@ -69,8 +69,8 @@ def test_all_of_it_is_forgotten_at_one_word() -> None:
     viewer = user_at(match, 0)
     table_html(open_match(viewer, match.id))
     seat = open_match(viewer, match.id).seat
-    assert kept_told.get((match.id, seat)) is not None
-    assert told_lines._things
+    assert visible_step_cache.get((match.id, seat)) is not None
+    assert log_line_cache._values
     clear_all()
-    assert kept_told.get((match.id, seat)) is None
-    assert not told_lines._things
+    assert visible_step_cache.get((match.id, seat)) is None
+    assert not log_line_cache._values

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.services import clock_expiry, leaving, play
+from games.matches.services import leaving, play, timeouts
 from games.matches.services.clocks import GRACE
 from games.matches.services.vacations import announce_vacation, days_left
 from tests.games.matches.test_races import as_stored, at_once, submissions
@@ -33,7 +33,7 @@ def kinds(match: Match) -> list[str]:
 
 def test_many_workers_end_the_time_once() -> None:
     match = at_the_last_moment("Anna", "Berta")
-    results = at_once([clock_expiry.expire_all_due] * 8)
+    results = at_once([timeouts.expire_all_due] * 8)
     assert results.count("done 1") == 1
     assert kinds(match).count("timeout") == 1
     assert fresh(match).status == Match.Status.FINISHED
@@ -65,14 +65,14 @@ def test_a_move_and_the_end_of_its_time(number: int) -> None:
 def _watch(seconds: float) -> int:
     until, ended = timezone.now() + timedelta(seconds=seconds), 0
     while timezone.now() < until:
-        ended += clock_expiry.expire_all_due()
+        ended += timeouts.expire_all_due()
     return ended
 
 
 def test_resigning_and_running_out_of_time() -> None:
     match = at_the_last_moment("Anna", "Berta", "Carla")
     user = user_at(match, mover(match))
-    acts = [lambda: play.resign(user, match.id)] * 4 + [clock_expiry.expire_all_due] * 4
+    acts = [lambda: play.resign(user, match.id)] * 4 + [timeouts.expire_all_due] * 4
     at_once(acts)
     assert [kind for kind in kinds(match) if kind != "move"] in (["resign"], ["timeout"])
     assert match.players.filter(left_at__isnull=False).count() == 1

@@ -20,13 +20,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.matches.access import open_match
 from games.matches.cache import clear_all
 from games.matches.models import Match, MatchSecret
 from games.matches.presenters import replay
+from games.matches.presenters.log import visible_steps
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.visible_steps import visible_steps
 from games.matches.services import play
 from games.matches.services.event_store import match_state, state_cache
 from games.titles.registry import ALL_RULES
@@ -208,7 +208,7 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
 
     with patch.object(replay, "_position_after", perhaps):
         _forget()
-        state_cache.keep(
+        state_cache.set_newer(
             match.id, standing.number, replace(standing, position=position, story=story)
         )
         yield
@@ -326,7 +326,7 @@ def test_the_record_can_be_taken_home_and_is_verified(match: Match) -> None:
         assert response.status_code == 200
         name = f"condottiere-{match.id}.json"
         assert response["Content-Disposition"] == f'attachment; filename="{name}"'
-    answer = judge(response.content, ALL_RULES, Wishes(verify=True))
+    answer = judge(response.content, ALL_RULES, Requested(verify=True))
     assert answer["verified"] == [
         *("commitment", "seed", "seating", "deal", "moves", "outcome"),
     ]
@@ -349,8 +349,8 @@ def test_the_record_of_a_private_match_is_for_those_with_the_link(users: list[Us
 def test_a_finished_match_is_replayed_as_each_seat_saw_it(users: list[User]) -> None:
     match = play_on(started(*users, seed=2))
     record = Client().get(f"/matches/{match.id}/record.json").content
-    traces = {seat: judge(record, ALL_RULES, Wishes(trace=True, view=seat)) for seat in range(3)}
-    whole = judge(record, ALL_RULES, Wishes(trace=True))
+    traces = {seat: judge(record, ALL_RULES, Requested(trace=True, view=seat)) for seat in range(3)}
+    whole = judge(record, ALL_RULES, Requested(trace=True))
     looks = open_match(users[0], match.id)
     total = len(json.loads(record)["moves"])
     for step in {1, 2, total // 2, total - 1, total}:

@@ -33,9 +33,9 @@ pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def senior(transactional_db: None) -> User:
-    from accounts.roles import lay_out
+    from accounts.apps import create_roles
 
-    lay_out()
+    create_roles()
     user = person("Senior")
     user.groups.add(Group.objects.get(name="senior moderator"))
     return User.objects.get(pk=user.pk)

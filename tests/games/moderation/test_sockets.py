@@ -12,7 +12,7 @@ from accounts.models import Sanction, User
 from accounts.services import sanctions
 from games.lobby.models import Ticket
 from games.matches.models import Match, Player
-from games.matches.sockets.consumers import SENT_AWAY
+from games.matches.sockets.consumers import BANNED
 from tests.helpers.matches import fresh, people, person, signed_in, started
 from tests.helpers.seeking import seek
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
@@ -28,9 +28,9 @@ async def _connections_closed() -> AsyncIterator[None]:
 
 @pytest.fixture
 def users(transactional_db: None) -> list[User]:
-    from accounts.roles import lay_out
+    from accounts.apps import create_roles
 
-    lay_out()
+    create_roles()
     return people("Rude", "Anna", "Berta")
 
 
@@ -73,12 +73,12 @@ async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
         await aside(lambda: give(users[0], kind))
         for each in (one, two, three, four):
             await told(each)
-            assert await each.closed_with() == SENT_AWAY
+            assert await each.closed_with() == BANNED
         assert "Rude has to leave" in await other.frame()
     for path in paths:
         async with screen(path, rude) as again:
             assert f'data-code="{kind}"' in await again.frame()
-            assert await again.closed_with() == SENT_AWAY
+            assert await again.closed_with() == BANNED
     assert await aside(lambda: fresh(match).status) == Match.Status.ABORTED
     assert await aside(lambda: Player.objects.filter(match=match).count()) == 3
 
@@ -124,11 +124,11 @@ async def test_a_search_ends_with_a_suspension(users: list[User]) -> None:
         await search.frame()
         await aside(lambda: give(users[0], "suspension"))
         await told(search)
-        assert await search.closed_with() == SENT_AWAY
+        assert await search.closed_with() == BANNED
     assert not await aside(lambda: Ticket.objects.filter(user=users[0]).exists())
     async with screen(f"/ws/quick/{ticket.id}/", rude) as again:
         assert 'id="standing"' in await again.frame()
-        assert await again.closed_with() == SENT_AWAY
+        assert await again.closed_with() == BANNED
 
 
 async def test_a_lifted_ban_lets_the_screens_follow_again(users: list[User], match: Match) -> None:
@@ -136,7 +136,7 @@ async def test_a_lifted_ban_lets_the_screens_follow_again(users: list[User], mat
     rude = await aside(lambda: signed_in(users[0]))
     async with screen("/ws/me/", rude) as closed:
         await closed.frame()
-        assert await closed.closed_with() == SENT_AWAY
+        assert await closed.closed_with() == BANNED
     senior = await aside(lambda: User.objects.get(username__startswith="Senior"))
     await aside(lambda: sanctions.lift(senior, ban, "Mercy."))
     async with screen("/ws/me/", rude) as opened:

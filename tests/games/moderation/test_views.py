@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import AuditEntry, User
 from accounts.refusals import NoReason
-from accounts.services import renaming
+from accounts.services import sanctions
 from games.chat import services as chat
 from games.ladders.models import RatingEntry
 from games.lobby.services import rematch
@@ -213,4 +213,4 @@ def test_a_bad_name_is_taken_away(clara: Client, db: None) -> None:
     assert rude.username.startswith("renamed-")
     assert response.status_code == 302
     with pytest.raises(NoReason):
-        renaming.rename(User.objects.get(username="Clara"), rude, "")
+        sanctions.rename(User.objects.get(username="Clara"), rude, "")

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import play
-from games.notifications.services.presence import looking
+from games.notifications.services.presence import present
 from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
 
@@ -38,7 +38,7 @@ def match(users: list[User]) -> Match:
 
 
 async def sees(user: User) -> bool:
-    return user.pk in await aside(lambda: looking([user.pk]))
+    return user.pk in await aside(lambda: present([user.pk]))
 
 
 async def test_the_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: Match) -> None:

@@ -1,4 +1,4 @@
-"""The postman inside the worker's loop: what is due goes out, and keeps no bot waiting."""
+"""Sending inside the worker's loop: what is due goes out, and keeps no bot waiting."""
 
 import asyncio
 import time
@@ -30,8 +30,8 @@ PATIENCE = 120
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch):
     with neighbour() as about:
-        monkeypatch.setattr(http_guard, "OUTSIDE", about.outside)
-        monkeypatch.setattr(sender, "REST", 0.05)
+        monkeypatch.setattr(http_guard, "CLIENT", about.outside)
+        monkeypatch.setattr(sender, "PAUSE", 0.05)
         yield about
 
 
@@ -96,7 +96,7 @@ async def test_a_slow_address_does_not_keep_the_bots_waiting(
         return answers.is_set()
 
     server.meanwhile = meanwhile
-    # The postman waits for that answer all the time.
+    # The sender waits for that answer all the time.
     monkeypatch.setattr(http_guard, "CONNECT_WITHIN", 2 * PATIENCE)
     monkeypatch.setattr(http_guard, "DONE_WITHIN", 2 * PATIENCE)
     await run(bots_went_on)
@@ -110,15 +110,15 @@ async def test_a_round_that_fails_does_not_end_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     failures = iter([RuntimeError("the database went away")])
-    look = sender.look
+    claim_due = sender.claim_due
 
     def sometimes(busy: set[int]) -> list[object]:
         for failure in failures:
             raise failure
-        return look(busy)
+        return claim_due(busy)
 
-    monkeypatch.setattr(sender, "look", sometimes)
+    monkeypatch.setattr(sender, "claim_due", sometimes)
     await sync_to_async(long_ago)()
     await run(lambda: Delivery.objects.filter(state="sent").exists())
-    assert "A round of the postman failed" in caplog.text
+    assert "A round of sending failed" in caplog.text
     assert mail.outbox

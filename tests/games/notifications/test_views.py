@@ -40,7 +40,7 @@ def key(settings) -> str:
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch):
     with neighbour() as about:
-        monkeypatch.setattr(http_guard, "OUTSIDE", about.outside)
+        monkeypatch.setattr(http_guard, "CLIENT", about.outside)
         yield about
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import may_play
-from accounts.services import closing, sanctions
+from accounts.services import deletion, sanctions
 from games.matches.models import Match, Player
 from games.matches.services import play
 from games.privacy.services import account_deletion
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)
 
 
 def due(user: User) -> None:
-    closing.ask(user)
+    deletion.request_deletion(user)
     User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
 
 
@@ -30,8 +30,14 @@ def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
     duel, three = started(anna, berta), started(anna, berta, carla, seed=2)
     Match.objects.filter(id__in=(duel.id, three.id)).update(rated=True)
     due(anna)
-    at_once([account_deletion.sweep, account_deletion.sweep, lambda: play.resign(berta, three.id)])
-    account_deletion.sweep()
+    at_once(
+        [
+            account_deletion.delete_due_accounts,
+            account_deletion.delete_due_accounts,
+            lambda: play.resign(berta, three.id),
+        ]
+    )
+    account_deletion.delete_due_accounts()
     assert not User.objects.filter(username="Anna").exists()
     assert set(Player.objects.filter(user=None).values_list("name", flat=True)) == {"Gone player"}
     assert fresh(duel).status == Match.Status.FINISHED
@@ -44,8 +50,13 @@ def test_kept_or_gone_and_never_half() -> None:
     users = people("Anna", "Berta", "Carla", "Dora")
     for user in users:
         due(user)
-    at_once([account_deletion.sweep, *(lambda user=user: closing.keep(user) for user in users)])
-    account_deletion.sweep()
+    at_once(
+        [
+            account_deletion.delete_due_accounts,
+            *(lambda user=user: deletion.cancel_deletion(user) for user in users),
+        ]
+    )
+    account_deletion.delete_due_accounts()
     for user in User.objects.all():
         assert (user.is_active, user.closes_at) == (True, None)
 

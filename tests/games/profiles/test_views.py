@@ -11,6 +11,7 @@ from accounts.models import Privacy, User
 from games.matches.models import Event, Match, Player
 from games.profiles.presenters.profile import Profile
 from games.profiles.presenters.reliability import reliability_of
+from games.profiles.templatetags.played import change_rows
 from tests.helpers.doors import Door
 from tests.helpers.matches import act, legal, mover, people, signed_in, started
 from tests.helpers.pages import assert_clean_page
@@ -47,19 +48,23 @@ def test_a_page_tells_ratings_places_and_reliability(users: list[User]) -> None:
         ("babel", 1, 0),
     ]
     tables = [
-        (t.name, [(s.place, s.count, s.width) for s in t.shares]) for t in profile.games[0].classes
+        (name, [(s.place, s.count, s.width) for s in shares])
+        for name, shares in profile.games[0].sizes
     ]
     assert tables == [
         ("Two players", [(1, 2, "100.00")]),
         ("Three and more", [(3, 1, "100.00")]),
     ]
     duel, circle = profile.ratings
-    assert [(c.place, c.before, c.rating, c.moved) for c in duel.changes] == [
-        (1, 1520, 1538, "+18"),
-        (1, 1500, 1520, "+20"),
+    assert [(c.place, c.before, c.after) for c in duel.changes] == [
+        (1, 1520, 1538),
+        (1, 1500, 1520),
     ]
-    assert (duel.row.rating, duel.best, duel.since) == (1538, 1538, START)
-    assert circle.changes[0].moved == "−20"
+    cells = '<td class="number is-up">+18</td><td class="number">1538</td>'
+    assert cells in change_rows(duel.changes)
+    assert '"number is-up">+20</td>' in change_rows(duel.changes)
+    assert (duel.row.tally.value, duel.best, duel.since) == (1538, 1538, START)
+    assert '"number is-down">−20</td>' in change_rows(circle.changes)
     assert [(rival.user.name, rival.matches) for rival in profile.rivals] == [
         ("Berta", 4),
         ("Carla", 1),

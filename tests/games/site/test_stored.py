@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.privacy.presenters import lasting, stored_parts
+from games.privacy.presenters import describe_duration, stored_parts
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_its_figures_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     for name, value in figures.items():
         monkeypatch.setattr(settings, name, value)
     monkeypatch.setattr(settings, "SESSION_COOKIE_AGE", 55 * 86400)
-    text = " ".join(kept.until for part in stored_parts() for kept in part.kept)
+    text = " ".join(until for part in stored_parts() for _what, until in part.stored)
     for value in (*figures.values(), 55):
         assert f"{value} days" in text, value
     for cookie in ("sessionid", "csrftoken", "django_language"):
@@ -42,4 +42,4 @@ def test_its_figures_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     [(1, "24 hours"), (7, "7 days"), (90, "90 days"), (365, "1 year"), (730, "2 years")],
 )
 def test_a_while_in_words(days: int, words: str) -> None:
-    assert lasting(timedelta(days=days)) == words
+    assert describe_duration(timedelta(days=days)) == words

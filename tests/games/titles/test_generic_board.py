@@ -19,8 +19,8 @@ from games.boards.board import Board
 from games.boards.generic import MANY, GenericTable, board_for
 from games.boards.templatetags.tavola import emblem, known_emblems
 from games.boards.words import field_words, level_name, move_words, value_words
+from games.engine.bots import Easy
 from games.engine.contract import Happening
-from games.engine.easy_bot import Easy
 from games.matches.models import Match
 from games.matches.presenters import boards
 from games.titles import registry
@@ -49,8 +49,7 @@ def on_the_shelf(monkeypatch: pytest.MonkeyPatch, title: Title, folder: Path) ->
 
 def _forget() -> None:
     registry._rules_by_version.cache_clear()
-    for kept in (boards.board_of, boards.board_template, boards.board_styles):
-        kept.cache_clear()
+    boards.game_board.cache_clear()
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from django.test import override_settings
 
 from accounts.models import User
 from accounts.services import sanctions
-from games.lobby.quick_forms import LAST
+from games.lobby.forms import LAST
 from games.lobby.services.quick import Rounds
-from games.maintenance.replays import check, read
+from games.maintenance.verifying import check, read
 from games.matches.cache import clear_all
 from games.matches.models import Event, Match
-from games.matches.services import clock_expiry, question_timeouts, time_source, vacations
+from games.matches.services import time_source, timeouts, vacations
 from games.moderation.services import sanction_enforcement
 from games.privacy.services import account_deletion
 from games.titles import registry
@@ -53,7 +53,8 @@ def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
 
 def forget() -> None:
     """As a process that has just started."""
-    registry.forget()
+    for cached in (registry.styles_of_titles, registry._rules_by_version, registry.bot_names):
+        cached.cache_clear()
     clear_all()
 
 
@@ -167,8 +168,8 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
     much_later = time_source.now() + timedelta(days=90)
     monkeypatch.setattr(time_source, "now", lambda: much_later)
     with caplog.at_level(logging.WARNING):
-        assert bots.answer_all_due() == clock_expiry.expire_all_due() == 0
-        assert question_timeouts.answer_all_due() == 0
+        assert bots.answer_all_due() == timeouts.expire_all_due() == 0
+        assert timeouts.answer_lapsed() == 0
         Rounds().work()
         for name in ("player", "Anna", "Berta"):
             user = User.objects.get(username=name)
@@ -176,7 +177,7 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
             vacations.announce_vacation(user, first, first)
             sanctions.give(world.people["senior"], user, "ban", "Insults.")
             sanction_enforcement.sweep()
-            account_deletion.take_out(user, "gone")
+            account_deletion.remove_from_tables(user, "gone")
     assert caplog.records == []
     assert Event.objects.count() == before
     assert not Match.objects.filter(status=Match.Status.RUNNING, moved_at__gt=much_later).exists()

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from games.engine.contract import Happening, Position
-from games.engine.testing import Table, random_game, seed_bytes, some, tables_of
-from games.engine.testing.telling import check_what_is_told
+from games.engine.testing.secrecy import check_happenings
+from games.engine.testing.tables import Table, random_game, seed_bytes, some, tables_of
 from games.titles.registry import ALL_RULES
 
 GAMES_TRIED = 60
@@ -110,7 +110,7 @@ def first_caught(rules: type[Position]) -> tuple[Table, int] | None:
     games = product(range(GAMES_TRIED), tables_of(rules))
     for number, table in islice(games, GAMES_TRIED):
         try:
-            check_what_is_told(table, number)
+            check_happenings(table, number)
         except AssertionError:
             return table, number
     return None
@@ -133,7 +133,7 @@ def test_what_is_told_to_all_instead_of_some_is_caught(place: Place) -> None:
         caught = first_caught(place.rules)
     assert caught is not None
     # The same game is fine as it is: nothing else was caught.
-    check_what_is_told(*caught)
+    check_happenings(*caught)
 
 
 @pytest.mark.parametrize("rules", ALL_RULES.values(), ids=[slug for slug, _ in ALL_RULES])

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -64,7 +64,7 @@ async def test_the_worker_goes_on_after_a_failure(
     failures = iter([RuntimeError("the database went away"), OSError("again")])
     work = worker.answer_all_due
 
-    def sometimes(leaving: worker.Leaving) -> int:
+    def sometimes(leaving: Callable[[], bool]) -> int:
         for failure in failures:
             raise failure
         return work(leaving)
@@ -78,7 +78,7 @@ async def test_the_worker_goes_on_after_a_failure(
 def test_what_may_take_its_time_is_done_too(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seldom in (worker.sweep_accounts, worker.sweep_sanctions, worker.tidy):
+    for seldom in (worker.sweep_accounts, worker.sweep_sanctions, worker.sweep_expired):
         monkeypatch.setattr(seldom, "_again", 0.0)
     anna, berta, carla = people("Anna", "Berta", "Carla")
     over = timezone.now() - timedelta(days=settings.EVIDENCE_DAYS + 1)

@@ -1,4 +1,4 @@
-"""`manage.py recompute_ratings`: tell all ratings again from the finished matches."""
+"""`manage.py recompute_ratings`: compute all ratings anew from the finished matches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.ladders.services.rebuild import Audit, audit_all, rebuild_all
-
-NOTE = "recomputed"
 
 
 class Command(BaseCommand):
@@ -22,12 +20,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["write"]:
-            for found in rebuild_all(NOTE):
-                self.stdout.write(f"{told(found)}{'' if found.equal else ': put right'}")
+            for found in rebuild_all("recomputed"):
+                self.stdout.write(f"{describe(found)}{'' if found.equal else ': put right'}")
         audits = audit_all()
         if not options["write"]:
             for audit in audits:
-                self.stdout.write(told(audit))
+                self.stdout.write(describe(audit))
         if all(audit.equal for audit in audits):
             self.stdout.write("The ledger equals the matches.")
             return
@@ -35,8 +33,8 @@ class Command(BaseCommand):
         sys.exit(1)
 
 
-def told(audit: Audit) -> str:
-    """One ladder in a line."""
+def describe(audit: Audit) -> str:
+    """The audit of one ladder as a line of output."""
     game, size, bots = audit.key
     faults = {
         "missing": len(audit.missing),

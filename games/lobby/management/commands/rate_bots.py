@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.refusals import Refusal
 from games.lobby.services.lobby import TableRequest, open_for_bots
 from games.titles.registry import all_games
+from refusals import Refusal
 
 MOST = 100
 
@@ -29,9 +29,9 @@ class Command(BaseCommand):
         levels = tuple(options["seats"].split(","))
         try:
             agreed = json.loads(options["options"])
-            wish = TableRequest(options["game"], len(levels), agreed, bots=levels)
+            request = TableRequest(options["game"], len(levels), agreed, bots=levels)
             for _match in range(options["matches"]):
-                self.stdout.write(open_for_bots(wish).id)
+                self.stdout.write(open_for_bots(request).id)
         except json.JSONDecodeError as error:
             raise CommandError("--options takes a JSON object.") from error
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole store in one file, while the house is open."""
+"""`manage.py backup`: the whole database in one file, while the site is open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.maintenance.backups import back_up
-from games.maintenance.stores import StoreError
 
 
 class Command(BaseCommand):
@@ -24,7 +23,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["keep"] < 0:
             raise CommandError("--keep takes a number above 0.")
-        try:
-            self.stdout.write(str(back_up(options["to"], options["keep"])))
-        except StoreError as error:
-            raise CommandError(str(error)) from error
+        self.stdout.write(str(back_up(options["to"], options["keep"])))

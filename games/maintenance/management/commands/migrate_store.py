@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from games.maintenance.moving import move
-from games.maintenance.progress import watched
-from games.maintenance.stores import HOME, StoreError, settings_at, settings_of
+from games.maintenance.stores import settings_of, site_settings
 
 
 class Command(BaseCommand):
@@ -29,16 +28,8 @@ class Command(BaseCommand):
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        source, target = options["source"], options["target"]
-        try:
-            moved = move(
-                settings_of(source) if source else settings_at(HOME),
-                settings_of(target),
-                watched,
-                options["jobs"],
-            )
-        except StoreError as error:
-            raise CommandError(str(error)) from error
+        source = settings_of(options["source"]) if options["source"] else site_settings()
+        moved = move(source, settings_of(options["target"]), options["jobs"])
         for table, count in moved.rows.items():
             self.stdout.write(f"{table:<32}{count:>12,}")
         self.stdout.write(

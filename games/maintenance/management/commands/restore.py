@@ -1,16 +1,14 @@
-"""`manage.py restore FILE`: a backup in the place of the store, the servers being stopped."""
+"""`manage.py restore FILE`: replace the database by a backup, the servers being stopped."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from games.maintenance import stores
-from games.maintenance.backups import back_up, is_filled, kind_of, restore
-from games.maintenance.stores import StoreError
+from games.maintenance.backups import restore
 
 
 class Command(BaseCommand):
@@ -25,16 +23,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            kind_of(options["file"])
-            if options["force"] and is_filled():
-                kept = back_up(settings.VAR_DIR / "backups")
-                self.stdout.write(f"What was there is in {kept}.")
-            restore(options["file"], force=options["force"])
-            with stores.opened(stores.settings_at(stores.HOME)) as alias:
-                missing = stores.unapplied(alias)
-        except StoreError as error:
-            raise CommandError(str(error)) from error
+        saved = restore(options["file"], force=options["force"])
+        with stores.opened(stores.site_settings()) as alias:
+            missing = stores.unapplied(alias)
+        if saved is not None:
+            self.stdout.write(f"What was there is in {saved}.")
         self.stdout.write(f"{options['file'].name} is restored.")
         if missing:
             self.stdout.write(f"It is of an older version: {len(missing)} migrations are to come.")

@@ -1,4 +1,4 @@
-"""`manage.py verify_matches`: replay every match and say whether it is what it was."""
+"""`manage.py verify_matches`: replay every match and compare it with what is stored."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
+from time import monotonic
 from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.maintenance import stores
-from games.maintenance.progress import Progress
-from games.maintenance.replays import Earlier, Verdict
-from games.maintenance.verifying import played, verify, write_digest
+from games.maintenance.progress import watched
+from games.maintenance.verifying import Earlier, Verdict, played, verify
+from games.matches.models import Match
 
 
 class Command(BaseCommand):
@@ -25,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("match", nargs="*", help="only these")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-        parser.add_argument("--sample", type=int, metavar="N", help="only N, drawn by lot")
+        parser.add_argument("--sample", type=int, metavar="N", help="only N, drawn at random")
         parser.add_argument("--json", action="store_true", help="a line of JSON for each match")
         parser.add_argument("--results", type=Path, help="a file such lines are added to")
         parser.add_argument(
@@ -47,61 +48,56 @@ class Command(BaseCommand):
             for id, line in against.items()
             if line["digest"]
         }
-        try:
-            with stores.snapshot(stores.settings_at(stores.HOME)) as alias:
-                ids = options["match"] or played(alias, sample=options["sample"])
-                left = [one for one in ids if not _was_same(done.get(one))]
-                found = verify(left, alias, jobs=options["jobs"], against=earlier)
-                with _appending(path) if path else nullcontext() as results:
-                    progress = Progress("Replayed", len(left))
-                    counted = self._tell(progress.over(found), results, options)
-        except stores.StoreError as error:
-            raise CommandError(str(error)) from error
-        if counted.total() < len(left):
+        counts: Counter[str] = Counter()
+        without_digest = 0
+        with stores.snapshot(stores.site_settings()) as alias:
+            ids = options["match"] or played(alias, sample=options["sample"])
+            left = [id for id in ids if not _is_done(done.get(id))]
+            verdicts = verify(left, alias, jobs=options["jobs"], against=earlier)
+            started = monotonic()
+            with _appending(path) if path else nullcontext() as results:
+                for one in watched("Replayed", len(left), verdicts):
+                    line = json.dumps(asdict(one))
+                    if results:
+                        results.write(f"{line}\n")
+                    if options["json"]:
+                        self.stdout.write(line)
+                    elif one.verdict != "same":
+                        self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
+                    counts[one.verdict] += 1
+                    if one.lacks_digest and not (options["fill"] and _write_digest(one)):
+                        without_digest += 1
+        total, speed = counts.total(), counts.total() / max(monotonic() - started, 1e-6)
+        if total < len(left):
             raise CommandError("Some of these matches are not here, or were never dealt.")
-        self._sum_up(counted, len(ids) - len(left), progress.speed)
-        if counted["differs"] or counted["broken"]:
+        parts = ", ".join(f"{counts[word]:,} {word}" for word in ("same", "differs", "broken"))
+        lines = [f"{total:,} matches: {parts}; {speed:,.0f} a second."]
+        if len(ids) > len(left):
+            lines.append(f"{len(ids) - len(left):,} more were the same in the run before.")
+        if counts["missing"]:
+            lines.append(f"{counts['missing']:,} are of games that are not installed here.")
+        if without_digest:
+            lines.append(f"{without_digest:,} have no digest yet; --fill writes it.")
+        good = counts["same"] + counts["missing"] == total
+        style = self.style.SUCCESS if good else self.style.ERROR
+        self.stderr.write("\n".join(lines), style)
+        if not good:
             sys.exit(1)
 
-    def _tell(
-        self, found: Iterable[Verdict], results: TextIO | None, options: dict[str, Any]
-    ) -> Counter[str]:
-        """Each verdict to where it is wanted; how many there were of each."""
-        counted: Counter[str] = Counter()
-        self.undated = 0
-        for one in found:
-            line = json.dumps(one.dump())
-            if results:
-                results.write(f"{line}\n")
-            if options["json"]:
-                self.stdout.write(line)
-            elif one.verdict != "same":
-                self.stdout.write(f"{one.match} ({one.game}) {one.verdict}: {one.why}")
-            counted[one.verdict] += 1
-            if one.lacks_digest and not (options["fill"] and write_digest(one)):
-                self.undated += 1
-        return counted
 
-    def _sum_up(self, counted: Counter[str], before: int, speed: float) -> None:
-        told = ", ".join(f"{counted[word]:,} {word}" for word in ("same", "differs", "broken"))
-        lines = [f"{counted.total():,} matches: {told}; {speed:,.0f} a second."]
-        if before:
-            lines.append(f"{before:,} more were the same in the run before.")
-        if counted["missing"]:
-            lines.append(f"{counted['missing']:,} are of games that are not installed here.")
-        if self.undated:
-            lines.append(f"{self.undated:,} have no digest yet; --fill writes it.")
-        good = counted["same"] + counted["missing"] == counted.total()
-        self.stderr.write("\n".join(lines), self.style.SUCCESS if good else self.style.ERROR)
+def _write_digest(one: Verdict) -> bool:
+    """Store the digest of a match that ended before there were digests; whether it was written."""
+    without = Match.objects.filter(id=one.match, digest="")
+    return one.verdict == "same" and without.update(digest=one.digest) == 1
 
 
-def _was_same(line: dict[str, Any] | None) -> bool:
-    """Ended matches stay as they are; a running one has to be looked at again."""
+def _is_done(line: dict[str, Any] | None) -> bool:
+    """Whether an earlier result still holds: a match that is running may have gone on."""
     return line is not None and line["verdict"] == "same" and line["status"] != "running"
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The lines of a run by match, the last of each; one that was cut off is none."""
+    """The results of an earlier run by match, the last of each; an unfinished line is left out."""
     try:
         lines = _whole_lines(path.read_bytes()).splitlines()
         return {line["match"]: line for line in map(json.loads, lines)}

@@ -1,4 +1,4 @@
-"""`manage.py vapid_key`: a key of one's own for browser notifications."""
+"""`manage.py vapid_key`: a new key for browser notifications."""
 
 from __future__ import annotations
 

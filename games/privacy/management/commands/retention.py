@@ -1,4 +1,4 @@
-"""`manage.py retention`: drop what has been kept long enough."""
+"""`manage.py retention`: delete what has been stored long enough."""
 
 from __future__ import annotations
 

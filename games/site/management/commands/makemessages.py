@@ -1,6 +1,7 @@
-"""Django's makemessages, which also finds the words of the pure packages' refusals.
+"""Django's makemessages, which also finds the messages of refusals in the pure packages.
 
-What it writes depends on the messages alone: no date, no address, no line numbers, no guesses.
+What it writes depends only on the messages: no dates, no e-mail address, no line numbers, no fuzzy
+guesses.
 """
 
 import shutil
@@ -10,11 +11,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands import makemessages
 
-# The functions that take a refusal's words: the first argument where no other is named.
+# Functions that take the message of a refusal, with its position where it is not the first.
 REFUSALS = (
     *("BadRecord", "BadOptions", "BadPosition", "BadMove"),
     *("NotYourTurn", "IllegalMove", "Over"),
-    *("_refuse:2", "refuse:2", "refuse_more:3", "take:3", "noted"),
+    *("_refuse:2", "refuse:2", "refuse_more:3", "start:3", "noted"),
 )
 OUTSIDE = ("node_modules", ".venv", "var", "tests", "docs", "tools", "static")
 HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")
@@ -39,11 +40,11 @@ class Command(makemessages.Command):
     def write_po_file(self, potfile: str, locale: str) -> None:
         super().write_po_file(potfile, locale)
         path = Path(potfile).parent / locale / "LC_MESSAGES" / f"{self.domain}.po"
-        path.write_text(tidied(path.read_text(encoding="utf-8"), locale), encoding="utf-8")
+        path.write_text(tidy(path.read_text(encoding="utf-8"), locale), encoding="utf-8")
 
 
-def tidied(text: str, locale: str) -> str:
-    """A .po whose header tells what a program must know, and nothing else."""
+def tidy(text: str, locale: str) -> str:
+    """The .po with only those lines of the header that programs need."""
     header, _, messages = text.partition("\n\n")
     lines = header[header.index('msgid ""') :].splitlines()
     kept = [line for line in lines if not line.startswith('"') or line[1:].startswith(HEADER)]

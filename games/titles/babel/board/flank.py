@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from games.boards.panels import Panel
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.boards.panels import Card

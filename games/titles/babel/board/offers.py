@@ -13,8 +13,8 @@ from games.boards.words import list_words
 from games.titles.babel.board.faces import AMONG, PEOPLE, POWER_NAMES, counted
 from games.titles.babel.board.parts import Goal, Offer
 from games.titles.babel.rules.cards import RUN, runs
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
 from games.titles.babel.rules.moves import Build, Migrate, Power
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.engine.contract import Move, View
@@ -121,12 +121,12 @@ class Prospects:
             if isinstance(move, Migrate):
                 gains = tuple(self._gains(move))
                 goal = Goal(move.source, json.dumps(move.dump()), gains)
-                found.setdefault(move.target, []).append(goal)
+                found.setdefault(move.to, []).append(goal)
         return {target: tuple(goals) for target, goals in found.items()}
 
     def _gains(self, move: Migrate) -> Iterator[tuple[str, int]]:
         """The groups that give powers at the target once the cards are there: tribe and size."""
-        target = self._row(self.seat, move.target)
+        target = self._row(self.seat, move.to)
         row = [*target, *self._row(self.seat, move.source)[-RUN:]]
         for start, tribe in runs(row):
             size = next(

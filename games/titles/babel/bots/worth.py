@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from games.engine.contract import Move
 from games.titles.babel.rules.cards import RUN, SITES, TRIBES, runs
-from games.titles.babel.rules.ending import HIGH, HIGHEST, LOW
-from games.titles.babel.rules.position import TEMPLE_CARDS_DRAWN, Babel
+from games.titles.babel.rules.moves import Discard
+from games.titles.babel.rules.position import HIGH, HIGHEST, LOW, TEMPLE_CARDS_DRAWN, Babel
 
 WON = 1000.0
 NEAR, NEARER, NEARER_YET = 6.0, 0.75, 1.3
@@ -32,17 +33,17 @@ FULL_GAME = 3
 
 
 class Site(NamedTuple):
-    """One site from one seat: what is laid there, and what the runs of each could do."""
+    """One site from one seat: what is settled there, and what the runs of each could do."""
 
-    laid: float
+    settled: float
     mine: float
     theirs: float
 
 
 @lru_cache(maxsize=50_000)
 def site_of(row: tuple[str, ...], height: int, other: tuple[str, ...], their: int) -> Site:
-    laid = support(len(row), height) - support(len(other), their)
-    return Site(laid, reach(row, height, other, their), reach(other, their, row, height))
+    settled = support(len(row), height) - support(len(other), their)
+    return Site(settled, reach(row, height, other, their), reach(other, their, row, height))
 
 
 def support(cards: int, height: int) -> float:
@@ -100,7 +101,7 @@ def worth(position: Babel, seat: int) -> float:
     total -= NEARER_YET * nearness(theirs, mine, position.end_phase)
     stones, their_cards = position.stones, their_hand + 3
     travels = 1 - 0.8**their_cards
-    laid = to_come = 0.0
+    settled = to_come = 0.0
     rows, their_rows = position.tribes[seat], position.tribes[other]
     temples, their_temples = position.temples[seat], position.temples[other]
     for site in SITES:
@@ -111,14 +112,14 @@ def worth(position: Babel, seat: int) -> float:
             tuple(their_rows[site]),
             their_temple[-1] if their_temple else 0,
         )
-        laid += at.laid
+        settled += at.settled
         if at.mine:
             there = stones[seat] == site or site in hand
             to_come += MINE_TO_COME * future * at.mine * (1.0 if there else ELSEWHERE)
         if at.theirs:
             there = stones[other] == site
             to_come -= THEIRS_TO_COME * at.theirs * (1.0 if there else travels)
-    total += to_come + future * (laid + hand_worth(tuple(hand)) - THEIR_CARD * their_hand)
+    total += to_come + future * (settled + hand_worth(tuple(hand)) - THEIR_CARD * their_hand)
     return total - on_offer(position, other, their_cards)
 
 
@@ -166,3 +167,42 @@ def on_offer(position: Babel, seat: int, cards: int) -> float:
                 if wanting < cards:
                     best = max(best, TEMPLE_ON_OFFER * (1 - 0.12 * wanting))
     return best
+
+
+USES = {"assyrian": 1.0, "hittite": 0.9, "persian": 0.7, "sumerian": 0.7, "mede": 0.5}
+"""What a run of a tribe is good for, roughly."""
+
+
+def least_useful(position: Babel, seat: int, moves: Sequence[Move]) -> Move:
+    """The discard that leaves the best hand."""
+
+    def left_by(move: Move) -> float:
+        assert isinstance(move, Discard)
+        hand = list(position.hands[seat])
+        hand.remove(move.tribe)
+        return usefulness(position, seat, hand)
+
+    return max(moves, key=left_by)
+
+
+def usefulness(position: Babel, seat: int, hand: Sequence[str]) -> float:
+    """Cards to travel with where there is something to do, and cards that make runs."""
+    total = 0.0
+    for tribe, use in USES.items():
+        count = hand.count(tribe)
+        if not count:
+            continue
+        if position.stones[seat] != tribe:
+            total += 0.4 + 0.15 * len(position.tribes[seat][tribe])
+        # A run grows on what lies on top of a row; two of three are less than half of it.
+        tops = max(trailing(row, tribe) for row in position.tribes[seat].values())
+        total += 0.15 * count + use * (min(RUN, count + tops) / RUN) ** 2
+    return total
+
+
+def trailing(row: Sequence[str], tribe: str) -> int:
+    """How many cards of a tribe lie on top of a row."""
+    count = 0
+    while count < len(row) and row[-1 - count] == tribe:
+        count += 1
+    return count

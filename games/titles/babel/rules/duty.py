@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Prospect:
-    """What the duty hangs on: where the stone is, the hand, the cards and temples at the sites."""
+    """What the duty depends on: where the stone is, the hand, and what is at the sites."""
 
     __slots__ = ("bare", "cards", "hand", "stone")
 
@@ -46,7 +45,7 @@ class Prospect:
             self.cards[self.stone] += 1
         elif isinstance(move, Migrate):
             self.cards[move.source] -= RUN
-            self.cards[move.target] += RUN
+            self.cards[move.to] += RUN
         elif isinstance(move, Build) or (isinstance(move, Power) and move.power in _TOPPING):
             self.bare.discard(self.stone)
 
@@ -72,8 +71,3 @@ def leaves_possible(position: Babel, seat: int, move: Move) -> bool:
     prospect = Prospect(position, seat)
     prospect.act(move)
     return prospect.is_possible()
-
-
-def allowed(position: Babel, seat: int, actions: Iterable[Move]) -> list[Move]:
-    """The actions that do not make the duty impossible."""
-    return [move for move in actions if leaves_possible(position, seat, move)]

@@ -33,33 +33,23 @@ def view(position: Babel, seat: int | None) -> shapes.View:
         "sites": position.dump_sites(),
         "totals": list(position.totals),
         "temple_deck": len(position.temple_deck),
-        "known": known_cards(position),
+        "known": position.known_temples(),
         "tribe_deck": len(position.tribe_deck),
         "tribe_discard": list(position.tribe_discard),
     }
 
 
-def known_cards(position: Babel) -> list[int]:
-    """The top cards of the temple deck that all have seen, bottom → top."""
-    return position.temple_deck[len(position.temple_deck) - position.known :]
-
-
 def imagine(position: Babel, seat: int | None, rng: Random) -> None:
     """Draw anew all that the seat cannot know: other hands and the order of both decks."""
-    _imagine_temple_deck(position, rng)
+    known = position.known_temples()
+    unknown = without(TEMPLE_CARDS, position.open_temples() + known)
+    position.temple_deck = rng.sample(unknown, len(position.temple_deck) - len(known)) + known
     own = position.hands[seat] if seat is not None else []
-    _imagine_tribes(position, seat, without(TRIBE_CARDS, own + open_tribes(position)), rng)
+    _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
     asked = position.turn
     while asked != seat and position.duty[asked] and not duty.is_possible(position, asked):
         # Somebody who owes his first-turn build holds a hand that can do it.
-        _imagine_tribes(position, seat, without(TRIBE_CARDS, own + open_tribes(position)), rng)
-
-
-def _imagine_temple_deck(position: Babel, rng: Random) -> None:
-    known = known_cards(position)
-    unknown = without(TEMPLE_CARDS, open_temples(position) + known)
-    hidden = len(position.temple_deck) - len(known)
-    position.temple_deck = rng.sample(unknown, hidden) + known
+        _imagine_tribes(position, seat, without(TRIBE_CARDS, own + position.open_tribes()), rng)
 
 
 def _imagine_tribes(position: Babel, seat: int | None, unknown: list[str], rng: Random) -> None:
@@ -68,15 +58,3 @@ def _imagine_tribes(position: Babel, seat: int | None, unknown: list[str], rng: 
         if other != seat:
             position.hands[other] = [unknown.pop() for _ in position.hands[other]]
     position.tribe_deck = [unknown.pop() for _ in position.tribe_deck]
-
-
-def open_tribes(position: Babel) -> list[str]:
-    """The tribe cards that all can see: at the sites and in the discard pile."""
-    at_sites = [card for rows in position.tribes for row in rows.values() for card in row]
-    return at_sites + position.tribe_discard
-
-
-def open_temples(position: Babel) -> list[int]:
-    """The temple cards that all can see: built, and in the temple rows."""
-    built = [card for temples in position.temples for temple in temples.values() for card in temple]
-    return built + position.rows[0] + position.rows[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, Literal
 
 from games.engine.contract import Json, Move
 from games.engine.fields import is_int, read_name
@@ -44,7 +44,7 @@ class Travel(Move):
     """Discard a hand card: the stone goes to that card's site."""
 
     tribe: Tribe
-    type: ClassVar[str] = "travel"
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +52,41 @@ class Settle(Move):
     """A hand card onto one's own row at the stone's site."""
 
     tribe: Tribe
-    type: ClassVar[str] = "settle"
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Build(Move):
-    """The top temple card of a seat's row onto one's own temple at the stone's site."""
+    """The top card of a temple row onto one's own temple at the stone's site."""
 
     row: Annotated[int, _read_row]
-    type: ClassVar[str] = "build"
+    """The seat whose row it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migrate(Move):
-    """The top three cards of one own row to another."""
+    """The top three cards of one own row, at the site `from`, to another."""
 
     source: Site = field(metadata={"key": "from"})
-    target: Site = field(metadata={"key": "to"})
-    type: ClassVar[str] = "migrate"
+    to: Site
+    """The site they come to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Power(Move):
-    """Use a power; `run` is the lowest card of the run that pays for it.
+    """Use a power: `run` pays for it."""
 
-    A record may leave the run out where only one serves; then it is None until it is played.
-    """
-
-    power: str
+    power: Literal["raze", "steal", "expel", "bribe", "skip", "halve"]
+    """Which power."""
     run: int | None = None
+    """The place of the run's lowest card in one's row, from 0 at the bottom.
+
+    A record may leave it out where only one run serves; the legal moves name it.
+    """
     tribe: str | None = None
+    """The tribe to `expel`; only there."""
     row: int | None = None
-    type: ClassVar[str] = "power"
+    """The seat whose temple row `skip` builds from; only there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +94,12 @@ class Discard(Move):
     """One card of a hand that is being halved."""
 
     tribe: Tribe
-    type: ClassVar[str] = "discard"
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class End(Move):
     """End one's turn."""
-
-    type: ClassVar[str] = "end"
 
 
 TRAVEL: Mapping[str, Move] = {tribe: Travel(tribe) for tribe in TRIBES}
@@ -115,7 +116,7 @@ power = cache(Power)
 
 
 def _read_power(data: Json, seats: int) -> Move:
-    name = read_name(data, "power", POWERS)
+    name: Any = read_name(data, "power", POWERS)
     run = data.get("run")
     if run is not None and not is_int(run):
         raise BadMove("“run” is the place of a card in the row, counted from 0 at the bottom.")

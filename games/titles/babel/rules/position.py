@@ -1,15 +1,15 @@
-"""The play of Babel (spec: Set-up; Turn)."""
+"""The play of Babel (spec: Set-up; Turn; End)."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from games.engine.chance import Chance
-from games.engine.contract import Game, Happening, Json, Move, Options
+from games.engine.contract import Game, Happening, Json, Move, Options, Outcome, places_by
 from games.engine.piles import without
 from games.engine.refusals import BadMove, IllegalMove
-from games.titles.babel.rules import actions, ending, hidden, loading, powers, shapes, soundness
+from games.titles.babel.rules import actions, hidden, loading, shapes
 from games.titles.babel.rules.cards import RUN, TEMPLE_CARDS, TRIBE_CARDS
 from games.titles.babel.rules.moves import (
     HALVE,
@@ -27,12 +27,14 @@ from games.titles.babel.rules.words import why_not
 
 BABEL = Game(slug="babel", name="Babel", seats=range(2, 3), undo=True)
 HAND, DRAWN, TEMPLE_CARDS_DRAWN = 5, 3, 2
+HIGH, LOW, HIGHEST = 15, 9, 20
 
 
 class Babel(Table):
     """The full state, and what may be done with it."""
 
     game = BABEL
+    reader = read_move
     revealing = frozenset(("drew-cards", "temple-cards"))
 
     @classmethod
@@ -48,15 +50,8 @@ class Babel(Table):
         position._draw(position.turn, DRAWN, chance)
         return position
 
-    @classmethod
-    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
-        position = cls(seats, options)
-        loading.fill(position, data, chance)
-        return position
-
-    @classmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
-        return read_move(data, seats)
+    def fill(self, given: Json, chance: Chance) -> None:
+        loading.fill(self, given, chance)
 
     # --- Whose decision, and which.
 
@@ -84,7 +79,7 @@ class Babel(Table):
 
     def _with_run(self, seat: int, move: Power) -> Power:
         """The run may be left out when only one serves; BadMove else."""
-        serving = powers.serving_runs(self, seat, move.power)
+        serving = actions.serving_runs(self, seat, move.power)
         if len(serving) != 1:
             raise BadMove(
                 "“run” may be left out only when one run serves: here {n} do.", n=len(serving)
@@ -94,87 +89,86 @@ class Babel(Table):
     # --- Carrying out a move.
 
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        if isinstance(move, End):
-            return self._end_turn(seat, chance)
-        told = self._carry_out(seat, move)
-        # The end is tested after every move.
-        return told + ending.test(self)
+        happenings = self.plays[type(move)](self, seat, move, chance)
+        if self.ended is None:
+            happenings += self._test_end()
+        return happenings
 
-    def _carry_out(self, seat: int, move: Move) -> list[Happening]:
-        if isinstance(move, Settle):
-            return self._settle(seat, move.tribe)
-        if isinstance(move, Travel):
-            return self._travel(seat, move.tribe)
-        if isinstance(move, Migrate):
-            return self._migrate(seat, move.source, move.target)
-        if isinstance(move, Discard):
-            return self._discard(seat, move.tribe)
-        if isinstance(move, Build):
-            return self._build(seat, move.row)
-        assert isinstance(move, Power)
-        return [Happening("power", powers.use(self, seat, move))]
-
-    def _travel(self, seat: int, tribe: str) -> list[Happening]:
+    def _travel(self, seat: int, move: Travel, chance: Chance) -> list[Happening]:
         """A hand card is discarded, the stone goes to its site."""
-        told = {"seat": seat, "from": self.stones[seat], "to": tribe}
-        self.hands[seat].remove(tribe)
-        self.tribe_discard.append(tribe)
-        self.stones[seat] = tribe
-        return [Happening("travelled", told)]
+        facts = {"seat": seat, "from": self.stones[seat], "to": move.tribe}
+        self.hands[seat].remove(move.tribe)
+        self.tribe_discard.append(move.tribe)
+        self.stones[seat] = move.tribe
+        return [Happening("travelled", facts)]
 
-    def _settle(self, seat: int, tribe: str) -> list[Happening]:
+    def _settle(self, seat: int, move: Settle, chance: Chance) -> list[Happening]:
         """A hand card onto the top of one's own row at the stone's site."""
         site = self.stones[seat]
-        self.hands[seat].remove(tribe)
-        self.tribes[seat][site].append(tribe)
-        return [Happening("settled", {"seat": seat, "tribe": tribe, "site": site})]
+        self.hands[seat].remove(move.tribe)
+        self.tribes[seat][site].append(move.tribe)
+        return [Happening("settled", {"seat": seat, "tribe": move.tribe, "site": site})]
 
-    def _build(self, seat: int, row: int) -> list[Happening]:
+    def _build(self, seat: int, move: Build, chance: Chance) -> list[Happening]:
         """The top card of a row onto one's own temple at the stone's site."""
         site = self.stones[seat]
-        level = self.rows[row].pop()
+        level = self.rows[move.row].pop()
         self.raise_to(seat, site, level)
-        if row == seat:
+        if move.row == seat:
             # While the first-turn build is owed, one's own row is the starting card alone.
             self.duty[seat] = False
-        told = {"seat": seat, "site": site, "row": row, "level": level}
-        return [Happening("built", told)]
+        facts = {"seat": seat, "site": site, "row": move.row, "level": level}
+        return [Happening("built", facts)]
 
-    def _migrate(self, seat: int, source: str, target: str) -> list[Happening]:
-        """The top three cards of one own row to another, their order kept; once a turn."""
-        row = self.tribes[seat][source]
+    def _migrate(self, seat: int, move: Migrate, chance: Chance) -> list[Happening]:
+        """The top three cards of one own row to another, their order unchanged; once a turn."""
+        row = self.tribes[seat][move.source]
         cards = row[-RUN:]
         del row[-RUN:]
-        self.tribes[seat][target] += cards
+        self.tribes[seat][move.to] += cards
         self.migrated = True
-        told = {"seat": seat, "from": source, "to": target, "cards": cards}
-        return [Happening("migrated", told)]
+        facts = {"seat": seat, "from": move.source, "to": move.to, "cards": cards}
+        return [Happening("migrated", facts)]
 
-    def _discard(self, seat: int, tribe: str) -> list[Happening]:
+    def _power(self, seat: int, move: Power, chance: Chance) -> list[Happening]:
+        return [Happening("power", actions.use_power(self, seat, move))]
+
+    def _discard(self, seat: int, move: Discard, chance: Chance) -> list[Happening]:
         """Halved: one card at a time, face up; after the last one the turn goes on."""
-        self.hands[seat].remove(tribe)
-        self.tribe_discard.append(tribe)
+        self.hands[seat].remove(move.tribe)
+        self.tribe_discard.append(move.tribe)
         self.due -= 1
         if not self.due:
             self.phase = "actions"
-        return [Happening("discarded", {"seat": seat, "tribe": tribe, "due": self.due})]
+        return [Happening("discarded", {"seat": seat, "tribe": move.tribe, "due": self.due})]
 
-    def _end_turn(self, seat: int, chance: Chance) -> list[Happening]:
+    def _end_turn(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         """Step 3, then the next seat's step 1."""
-        told = [Happening("ended", {"seat": seat})]
+        happenings = [Happening("ended", {"seat": seat})]
         drawn = self._draw_temple_cards(seat)
         if drawn:
-            told.append(Happening("temple-cards", {"seat": seat, "cards": drawn}))
+            happenings.append(Happening("temple-cards", {"seat": seat, "cards": drawn}))
         if not self.temple_deck:
             # Rule 3: the last card of the temple deck is drawn (or none was left): over at once.
-            return [*told, ending.end(self, "deck")]
-        told += ending.test(self)
+            return [*happenings, self._end("deck")]
+        # Before the next seat draws.
+        happenings += self._test_end()
         if self.ended is not None:
-            return told
+            return happenings
         self.migrated = False
         self.turn = 1 - seat
-        told.append(Happening("turn", {"seat": self.turn}))
-        return told + self._draw(self.turn, DRAWN, chance)
+        happenings.append(Happening("turn", {"seat": self.turn}))
+        return happenings + self._draw(self.turn, DRAWN, chance)
+
+    plays = {
+        Travel: _travel,
+        Settle: _settle,
+        Build: _build,
+        Migrate: _migrate,
+        Power: _power,
+        Discard: _discard,
+        End: _end_turn,
+    }
 
     def _draw_temple_cards(self, seat: int) -> list[int]:
         """Step 3: two temple cards onto one's own row, the higher first, the lower on top."""
@@ -187,23 +181,53 @@ class Babel(Table):
     def _draw(self, seat: int, count: int, chance: Chance) -> list[Happening]:
         """Step 1: tribe cards from the deck; when one has to be drawn and it is empty, the
         discards are shuffled, in mid-draw too; both empty: as many as there are."""
-        told = []
+        happenings = []
         drawn: list[str] = []
         for _ in range(count):
             if not self.tribe_deck:
                 if not self.tribe_discard:
                     break
-                told.append(Happening("reshuffled", {"count": len(self.tribe_discard)}))
+                happenings.append(Happening("reshuffled", {"count": len(self.tribe_discard)}))
                 self.tribe_deck = chance.shuffle(self.tribe_discard)
                 self.tribe_discard = []
             drawn.append(self.tribe_deck.pop())
         self.hands[seat] += drawn
-        told.append(Happening("drew", {"seat": seat, "count": len(drawn)}))
+        happenings.append(Happening("drew", {"seat": seat, "count": len(drawn)}))
         cards = {"seat": seat, "cards": drawn}
-        told.append(Happening("drew-cards", cards, frozenset((seat,))))
-        return told
+        happenings.append(Happening("drew-cards", cards, frozenset((seat,))))
+        return happenings
 
-    # --- Hidden, imagined, checked.
+    # --- The end.
+
+    def _test_end(self) -> list[Happening]:
+        """Rules 1 and 2, tested after every move."""
+        low, high = sorted(self.totals)
+        happenings = []
+        if high >= HIGH and not self.end_phase:
+            # Rule 1: one has 15 or more and the other 9 or fewer.
+            if low <= LOW:
+                return [self._end("fifteen")]
+            # Rule 2: one has 15 or more and the other at least 10; once begun, it stays.
+            self.end_phase = True
+            happenings.append(Happening("end-phase", {"totals": list(self.totals)}))
+        if self.end_phase:
+            # One move can begin the end phase and end the game.
+            if high >= HIGHEST:
+                happenings.append(self._end("twenty"))
+            elif low <= LOW:
+                happenings.append(self._end("nine"))
+        return happenings
+
+    def _end(self, reason: str) -> Happening:
+        """The game is over: nothing more happens, and `turn` and `migrated` stay."""
+        self.phase = "over"
+        self.due = 0
+        # The higher total wins; equal: more tribe cards in hand; still equal: a draw.
+        ranked = list(zip(self.totals, map(len, self.hands), strict=True))
+        self.ended = Outcome(tuple(self.totals), places_by(ranked), reason)
+        return Happening("over", dict(self.ended.dump()))
+
+    # --- Hidden, imagined.
 
     def view(self, seat: int | None) -> shapes.View:
         return hidden.view(self, seat)
@@ -212,6 +236,3 @@ class Babel(Table):
         imagined = self.clone()
         hidden.imagine(imagined, seat, rng)
         return imagined
-
-    def check(self) -> None:
-        soundness.check(self)

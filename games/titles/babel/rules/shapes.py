@@ -7,7 +7,7 @@ bottom → top.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 Phase = Literal["actions", "halve", "over"]
 
@@ -72,72 +72,3 @@ class View(Open):
     """The cards on top of the temple deck that all have seen: levels, bottom → top."""
     tribe_deck: int
     """How many cards the tribe deck has."""
-
-
-class Travel(TypedDict):
-    """Discard a hand card: the stone goes to that card's site."""
-
-    type: Literal["travel"]
-    tribe: str
-    """The card."""
-
-
-class Settle(TypedDict):
-    """A hand card onto one's own row at the stone's site."""
-
-    type: Literal["settle"]
-    tribe: str
-    """The card."""
-
-
-class Build(TypedDict):
-    """The top card of a temple row onto one's own temple at the stone's site."""
-
-    type: Literal["build"]
-    row: int
-    """The seat whose row it is."""
-
-
-_From = TypedDict("_From", {"from": str})
-
-
-class Migrate(_From):
-    """The top three cards of one own row, at the site `from`, to another."""
-
-    type: Literal["migrate"]
-    to: str
-    """The site they come to."""
-
-
-class Power(TypedDict):
-    """Use a power: `run` pays for it."""
-
-    type: Literal["power"]
-    power: Literal["raze", "steal", "expel", "bribe", "skip", "halve"]
-    """Which power."""
-    run: NotRequired[int]
-    """The place of the run's lowest card in one's row, from 0 at the bottom.
-
-    A record may leave it out where only one run serves; the legal moves name it.
-    """
-    tribe: NotRequired[str]
-    """The tribe to `expel`; only there."""
-    row: NotRequired[int]
-    """The seat whose temple row `skip` builds from; only there."""
-
-
-class Discard(TypedDict):
-    """One card of a hand that is being halved."""
-
-    type: Literal["discard"]
-    tribe: str
-    """The card."""
-
-
-class End(TypedDict):
-    """End one's turn."""
-
-    type: Literal["end"]
-
-
-Move = Travel | Settle | Build | Migrate | Power | Discard | End

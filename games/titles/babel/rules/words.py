@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.engine.contract import Move
 from games.engine.refusals import IllegalMove, noted
-from games.titles.babel.rules import powers
+from games.titles.babel.rules import actions
 from games.titles.babel.rules.cards import QUARRY, RUN
 from games.titles.babel.rules.moves import Build, Discard, End, Migrate, Power, Settle, Travel
 
@@ -62,7 +62,7 @@ def _action_reason(position: Babel, seat: int, move: Move) -> str | None:
 def _why_no_migration(position: Babel, seat: int, move: Migrate) -> str | None:
     if position.migrated:
         return noted("You may migrate only once a turn.")
-    if move.source == move.target:
+    if move.source == move.to:
         return noted("Cards migrate to another site.")
     if len(position.tribes[seat][move.source]) < RUN:
         return noted("There must be three cards to migrate.")
@@ -84,9 +84,9 @@ def _why_no_build(position: Babel, seat: int, row: int, step: int) -> str | None
 
 
 def _why_no_power(position: Babel, seat: int, move: Power) -> str | None:
-    if move.run not in powers.serving_runs(position, seat, move.power):
+    if move.run not in actions.serving_runs(position, seat, move.power):
         return noted("There is no run of three cards here that gives that power.")
-    if move in powers.legal(position, seat, position.stones[seat]):
+    if move in actions.legal_powers(position, seat, position.stones[seat]):
         return None
     if move.row is not None:
         return _why_no_build(position, seat, move.row, step=2)

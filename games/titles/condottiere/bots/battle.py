@@ -2,17 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from random import Random
+from typing import NamedTuple
 
 from games.engine.contract import Move
 from games.engine.piles import without
 from games.titles.condottiere.bots.map import WON
-from games.titles.condottiere.bots.plans import Plan, plans
 from games.titles.condottiere.bots.table import PRICES, Table
-from games.titles.condottiere.rules.cards import MERCENARIES, strength, strongest
+from games.titles.condottiere.rules.cards import HEROINE_STRENGTH, MERCENARIES, strength, strongest
 from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
+
+MOST = 70
+"""Mercenaries worth more than this together are not planned for."""
+
+Ways = Mapping[int, tuple[str, ...]]
+"""Cards by the strength they add."""
+
+
+class Plan(NamedTuple):
+    """Cards to add to my army, and how strong they make me."""
+
+    cards: tuple[str, ...]
+    strength: int
+    winter: bool
+
+
+def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Plan]:
+    """Every plan of at least one card, the cheapest mercenaries for each strength."""
+    mercenaries = [card for card in hand if card in MERCENARIES]
+    ways = {False: cheapest(mercenaries), True: in_winter(mercenaries)}
+    for cunning in cunning_of(army, hand, winter_of_others):
+        winter = winter_of_others or "winter" in army or "winter" in cunning
+        with_cunning = [*army, *cunning]
+        heroines = HEROINE_STRENGTH * with_cunning.count("heroine")
+        fixed = strength(with_cunning, winter) - heroines
+        times = 2 if "drum" in with_cunning else 1
+        for value, cards in ways[winter].items():
+            if cunning or cards:
+                yield Plan(cunning + cards, fixed + value * times + heroines, winter)
+
+
+def cunning_of(
+    army: Sequence[str], hand: Sequence[str], winter_of_others: bool
+) -> Iterator[tuple[str, ...]]:
+    """The other cards that change strengths, in every combination; a second drum is in vain."""
+    winters = "winter" in hand and "winter" not in army and not winter_of_others
+    drums = "drum" in hand and "drum" not in army
+    for winter in range(winters + 1):
+        for drum in range(drums + 1):
+            for heroines in range(hand.count("heroine") + 1):
+                yield ("winter",) * winter + ("drum",) * drum + ("heroine",) * heroines
+
+
+def cheapest(mercenaries: Sequence[str]) -> Ways:
+    """For every strength that some mercenaries add up to: the cheapest of them."""
+    ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
+    for card in mercenaries:
+        for value, (price, cards) in list(ways.items()):
+            reached = value + MERCENARIES[card]
+            paid = price + PRICES[card]
+            if reached <= MOST and (reached not in ways or paid < ways[reached][0]):
+                ways[reached] = (paid, (*cards, card))
+    return {value: cards for value, (_, cards) in ways.items()}
+
+
+def in_winter(mercenaries: Sequence[str]) -> Ways:
+    """The same when every mercenary counts 1: the smallest first."""
+    ranked = sorted(mercenaries, key=PRICES.__getitem__)
+    return {count: tuple(ranked[:count]) for count in range(len(ranked) + 1)}
+
 
 FIGHTERS = {*MERCENARIES, "heroine"}
 CURIOSITY = 0.3
@@ -54,7 +114,7 @@ class Battle:
     def best(self, rng: Random) -> Move:
         move = self._best()
         if move == PASS and self._all_idle() and (not self.rivals or rng.random() < CURIOSITY):
-            # A city for a song. It also sees to it that a round of wary bots comes to an end.
+            # A cheap city; and a round of wary bots comes to an end.
             smallest = min(
                 (card for card in self.table.hand if card in FIGHTERS),
                 key=PRICES.__getitem__,
@@ -87,9 +147,9 @@ class Battle:
         """The battle ends with this card: surrender for the strongest, bishop for nobody."""
         table = self.table
         winner = strongest(table.strengths()) if card == "surrender" else None
-        kept = without(table.hand, [card])
+        left = without(table.hand, [card])
         gained = 0.0 if winner is None else self.stakes[winner]
-        return gained + table.to_come(table.price(kept), len(kept))
+        return gained + table.to_come(table.price(left), len(left))
 
     def _rescues(self, army: list[str], hand: list[str]) -> Iterator[tuple[float, Move]]:
         """A scarecrow for my best mercenary: worth it if I win without him, or not at all."""
@@ -97,10 +157,10 @@ class Battle:
             return
         fighters = sorted(set(army) & MERCENARIES.keys(), key=MERCENARIES.__getitem__)
         for card in fighters[-2:]:
-            left = [*without(army, [card]), "scarecrow"]
-            kept = [*without(hand, ["scarecrow"]), card]
-            worth = self.worth_of_passing(left, kept)
-            yield max(worth, self.best_plan(left, kept)[1]), TAKE_BACK[card]
+            then = [*without(army, [card]), "scarecrow"]
+            left = [*without(hand, ["scarecrow"]), card]
+            worth = self.worth_of_passing(then, left)
+            yield max(worth, self.best_plan(then, left)[1]), TAKE_BACK[card]
 
     def worth_of_passing(self, army: Sequence[str], hand: list[str]) -> float:
         winter = self._winter_of_others or "winter" in army
@@ -111,9 +171,9 @@ class Battle:
         """The plan of the highest worth; (None, -∞) with nothing to fight with."""
         best, best_worth = None, float("-inf")
         for plan in plans(army, hand, self._winter_of_others):
-            kept = without(hand, plan.cards)
+            left = without(hand, plan.cards)
             worth = self.outcome(plan.strength, plan.winter)
-            worth += self.table.to_come(self.table.price(kept), len(kept))
+            worth += self.table.to_come(self.table.price(left), len(left))
             if worth > best_worth:
                 best, best_worth = plan, worth
         return best, best_worth

@@ -1,4 +1,4 @@
-"""What cities are worth: how near to a kingdom each seat stands, and what a conquest changes.
+"""What cities are worth: how near to a kingdom each seat is, and what a conquest changes.
 
 Sets of cities are bit masks here, one bit per city: a few hundred kingdoms are looked through
 for every question.
@@ -42,7 +42,7 @@ def kingdoms(size: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def prospect(own: int, barred: int, size: int) -> float:
-    """How well a seat stands that holds `own`, cannot get `barred` and needs a group of `size`."""
+    """The prospects of a seat that holds `own`, cannot get `barred` and needs a group of `size`."""
     finishing = two = three = 0
     for kingdom in kingdoms(size):
         if kingdom & barred:
@@ -78,7 +78,7 @@ class Map:
         for city, seat in cities.items():
             self.held[seat] |= BIT[city]
         now = self._prospects(self.held)
-        self._now = [self._standing(now, seat) for seat in range(seats)]
+        self._now = [self._against_others(now, seat) for seat in range(seats)]
         self._after: dict[tuple[int, str], list[float]] = {}
 
     def stake(self, seat: int, winner: int, city: str) -> float:
@@ -88,7 +88,7 @@ class Map:
             held = [own & ~BIT[city] for own in self.held]
             held[winner] |= BIT[city]
             after = self._after[winner, city] = self._prospects(held)
-        return self._standing(after, seat) - self._now[seat]
+        return self._against_others(after, seat) - self._now[seat]
 
     def stakes(self, seat: int, city: str) -> list[float]:
         """By winner."""
@@ -106,7 +106,7 @@ class Map:
             everyone |= own
         return [prospect(own, 0 if self.taking else everyone & ~own, self.size) for own in held]
 
-    def _standing(self, prospects: Sequence[float], seat: int) -> float:
+    def _against_others(self, prospects: Sequence[float], seat: int) -> float:
         """My prospects against the others': the nearest rival counts most, but not alone."""
         others = [*prospects[:seat], *prospects[seat + 1 :]]
         mean = sum(others) / len(others)

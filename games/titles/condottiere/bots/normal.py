@@ -68,9 +68,9 @@ def discards(table: Table, rng: Random) -> bool:
     """A hand without mercenaries: is the round better with it or without it?
 
     Only a heroine can win, and a bishop spoil; all else would just prolong a round in which
-    others win. A bishop is not kept for ever either: two who wait would never come to an end.
+    others win. A bishop is not held for ever either: two who wait would never come to an end.
     """
     if "heroine" not in table.hand and ("bishop" not in table.hand or rng.random() < IMPATIENCE):
         return True
-    kept = table.to_come(table.price(table.hand), len(table.hand))
-    return table.to_come(0.0, 0) > kept
+    worth = table.to_come(table.price(table.hand), len(table.hand))
+    return table.to_come(0.0, 0) > worth

@@ -8,6 +8,7 @@ from functools import cached_property
 from games.engine.contract import Options, View
 from games.titles.condottiere.bots.map import Map
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, strengths
+from games.titles.condottiere.rules.cities import group_needed
 
 PRICES = {
     "m1": 0.9,
@@ -28,17 +29,17 @@ PRICES = {
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
 THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
-"""How dear the rest of the round is, by seats; found by play in the arena.
+"""How dear the rest of the round is, by seats; found by matches in the arena.
 
-Of two, whoever empties his hand ends the round, so saving is soon in vain; among many the others
-wear each other out meanwhile.
+Of two, the one with an empty hand ends the round, so saving is soon in vain; among many the others
+weaken each other meanwhile.
 """
 DEAREST = 30.0
 """No battle to come is counted dearer than this."""
 GOALS = 3
 """A round is fought for about so many cities."""
 CARDS_A_BATTLE = 3.3
-"""How many cards a seat lays down in a battle, on average."""
+"""How many cards a seat plays in a battle, on average."""
 
 
 class Table:
@@ -54,7 +55,7 @@ class Table:
         self.passed: list[bool] = view["passed"]
         self.city: str | None = view["city"]
         self.final: list[int] | None = view["final"]
-        size = (4 if self.seats <= 3 else 3) + bool(options["bigger_kingdom"])
+        size = group_needed(self.seats, options)
         self.map = Map(view["cities"], self.seats, size, bool(options["taking_cities"]))
         self._look_at_the_unseen(view["seen"])
         self._most, self._next = sorted((0, *(self.sizes[o] for o in self.others)))[:-3:-1]
@@ -81,12 +82,9 @@ class Table:
     def strengths(self) -> list[int]:
         return strengths(self.armies)
 
-    def may_act(self, seat: int) -> bool:
-        return self.sizes[seat] > 0 and not self.passed[seat]
-
     def rivals(self) -> list[int]:
         """The others who can still play a card in this battle."""
-        return [other for other in self.others if self.may_act(other)]
+        return [other for other in self.others if self.sizes[other] and not self.passed[other]]
 
     def defends_untouched(self) -> bool:
         """Whether I own the city fought for and have not played: my pass is not final then."""
@@ -108,9 +106,9 @@ class Table:
         return self.sizes[other] * self.mean_price
 
     def to_come(self, price: float, cards: int) -> float:
-        """The worth of the rest of the round, if I keep so many cards of such a price.
+        """The worth of the rest of the round, if I still hold so many cards of such a price.
 
-        The battles to come go to whoever has the better hand. With nobody else (or nobody but
+        The better hand wins the battles to come. With nobody else (or nobody but
         one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
         """
         second = max(self._next, min(self._most, cards))

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine.contract import Json
+from games.engine.fields import pile
+from games.engine.refusals import BadRecord
 
 MERCENARIES = {"m1": 1, "m2": 2, "m3": 3, "m4": 4, "m5": 5, "m6": 6, "m10": 10}
 """A mercenary is one of these only; the heroine is none."""
@@ -25,6 +30,7 @@ COPIES = {
 
 DECK: tuple[str, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
 HEROINE_STRENGTH = 10
+is_army = pile(COPIES)
 
 
 def is_winter(armies: Iterable[Sequence[str]]) -> bool:
@@ -43,7 +49,7 @@ def strength(army: Sequence[str], winter: bool) -> int:
 
 
 def strengths(armies: Sequence[Sequence[str]]) -> list[int]:
-    """The strength of every army as it stands, by seat."""
+    """The strength of every army as it is, by seat."""
     winter = is_winter(armies)
     return [strength(army, winter) for army in armies]
 
@@ -52,3 +58,17 @@ def strongest(by_seat: Sequence[int]) -> int | None:
     """The only seat with the highest strength, if that is above 0."""
     best = max(by_seat)
     return by_seat.index(best) if best > 0 and by_seat.count(best) == 1 else None
+
+
+def judge_battle(data: Any) -> Json:
+    """`referee --battle`: the answer to `{"armies": [["m10", "drum"], ["m3"]]}`; BadRecord.
+
+    Bishops and surrenders count 0.
+    """
+    armies = data.get("armies") if isinstance(data, dict) else None
+    if not isinstance(armies, list) or not armies:
+        raise BadRecord("A battle is an object with “armies”: a list of cards for each.")
+    if not all(is_army(army, len(armies)) for army in armies):
+        raise BadRecord("An army is a list of cards.")
+    by_seat = strengths(armies)
+    return {"strengths": by_seat, "winner": strongest(by_seat)}

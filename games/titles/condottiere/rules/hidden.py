@@ -18,7 +18,7 @@ def view(position: Condottiere, seat: int | None) -> shapes.View:
 
     Like a position, but: `hands` holds other seats' sizes in place of their cards, `answers`
     only one's own, `seen` are the cards played or shown in this round's earlier battles,
-    `strengths` the armies as they stand, and there is no `rest`.
+    `strengths` the armies as they are, and there is no `rest`.
     """
     return {
         "phase": position.phase,

@@ -1,71 +1,49 @@
-"""A given position: read, defaults filled in, and refused where it cannot stand (spec: Position).
+"""A given position: all but its plain fields (spec: Position).
 
-A given position is taken as it stands: nothing is dealt or drawn, no end is tested.
+A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
+faults the first is refused: fields are read and checked in this order.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.engine.fields import (
-    Given,
-    among,
-    is_bool,
-    is_int,
-    listed,
-    pile,
-    refuse,
-    refuse_more,
-    whole,
-)
+from games.engine.fields import is_seat, refuse, refuse_more
 from games.engine.refusals import BadPosition
-from games.titles.condottiere.rules.cards import COPIES
+from games.titles.condottiere.rules.cards import COPIES, is_army
 from games.titles.condottiere.rules.cities import CITIES, largest_group
 
 if TYPE_CHECKING:
     from games.engine.contract import Json
     from games.titles.condottiere.rules.position import Condottiere
 
-_PHASES = ("choose", "battle", "discard")
-_are_cards = pile(COPIES)
 
-
-def fill(position: Condottiere, data: Any) -> None:
-    """Lay the given position on an empty table; BadPosition."""
-    given = Given(position, data)
-    _read_pieces(position, given)
-    _read_cards(position, given)
-    _check_battle(position)
-    _check_discard(position, given)
-    _check_turn(position, given.data)
-    _check_cities(position)
-    _read_series(position, given)
-
-
-def _read_pieces(position: Condottiere, given: Given) -> None:
-    is_seat = whole(0, position.seats - 1)
-    given.take("phase", among(_PHASES), "A position is in phase choose, battle or discard.")
-    given.take("holder", is_seat, "“holder” is no seat.")
-    given.take("city", among(CITIES), "“city” is no city.")
-    given.take("cities", lambda value: isinstance(value, dict), "“cities” is an object.")
+def fill(position: Condottiere, given: Json) -> None:
+    """Fill an empty table with a given position; BadPosition."""
+    position.read(given, "phase", "holder", "city", "cities")
     for city, seat in position.cities.items():
         refuse(city not in CITIES, "There is no city “{city}”.", city=city)
-        refuse(not is_seat(seat), "A city is held by a seat.")
-    up_to_seats = whole(0, position.seats)
-    given.take("declines", up_to_seats, "“declines” counts from 0 to the number of seats.")
-    given.take("final", listed(is_seat), "“final” lists the tied seats.")
+        refuse(not is_seat(seat, position.seats), "A city is held by a seat.")
+    position.read(given, "declines", "final")
     if position.final is not None:
         refuse(len(position.final) < 2, "“final” lists the tied seats.")
         rising = position.final == sorted(set(position.final))
         refuse(not rising, "“final” lists the tied seats, rising.")
+    position.read(given, "hands", "armies", "passed")
+    _check_copies(position, given.get("rest", []))
+    _check_battle(position)
+    position.read(given, "answers")
+    _check_discard(position)
+    _read_turn(position, given)
+    _check_cities(position)
+    position.read(given, "series")
+    target = position.options["points"]
+    refuse(any(position.series) and not target, "Series points need the option “points”.")
+    refuse(bool(target) and max(position.series) >= target, "The series is won already.")
 
 
-def _read_cards(position: Condottiere, given: Given) -> None:
-    given.take_per_seat("hands", _are_cards)
-    given.take_per_seat("armies", _are_cards)
-    given.take_per_seat("passed", is_bool)
-    rest = given.data.get("rest", [])
-    refuse(not _are_cards(rest), "“rest” lists cards.")
+def _check_copies(position: Condottiere, rest: Any) -> None:
+    refuse(not is_army(rest, position.seats), "“rest” lists cards.")
     cards = [card for pile in (rest, *position.hands, *position.armies) for card in pile]
     refuse_more(cards, COPIES, "There are only {n} of {card}.")
 
@@ -92,8 +70,7 @@ def _check_battle(position: Condottiere) -> None:
         refuse(out_too_soon, "The owner is not out before his first card.")
 
 
-def _check_discard(position: Condottiere, given: Given) -> None:
-    given.take_per_seat("answers", among((None, "keep", "discard")))
+def _check_discard(position: Condottiere) -> None:
     if position.phase != "discard":
         refuse(any(position.answers), "Answers are given in the discard phase only.")
         return
@@ -105,13 +82,14 @@ def _check_discard(position: Condottiere, given: Given) -> None:
     refuse(all(position.answers[seat] for seat in asked), "All answers are in already.")
 
 
-def _check_turn(position: Condottiere, data: Json) -> None:
+def _read_turn(position: Condottiere, given: Json) -> None:
+    """Left out, it is the holder's; in a battle that of the seat that would lead."""
     if position.phase == "discard":
-        refuse("turn" in data, "In the discard phase it is nobody's turn.")
+        refuse("turn" in given, "In the discard phase it is nobody's turn.")
         position.turn = None
         return
-    turn = data["turn"] if "turn" in data else _default_turn(position)
-    if not is_int(turn) or not 0 <= turn < position.seats:
+    turn = given["turn"] if "turn" in given else _default_turn(position)
+    if not is_seat(turn, position.seats):
         raise BadPosition("“turn” is no seat that can act.")
     if position.phase == "choose":
         refuse(turn != position.holder, "The holder of the pawn chooses.")
@@ -121,11 +99,9 @@ def _check_turn(position: Condottiere, data: Json) -> None:
 
 
 def _default_turn(position: Condottiere) -> int | None:
-    """The holder; in a battle the seat that would lead."""
     if position.phase == "choose":
         return position.holder
-    for step in range(position.seats):
-        seat = (position.holder + step) % position.seats
+    for seat in position.clockwise_from(position.holder):
         if position.hands[seat] and (position.final is None or seat in position.final):
             return seat
     return None
@@ -137,10 +113,3 @@ def _check_cities(position: Condottiere) -> None:
         refuse(largest_group(held) >= position.group_needed(), "A seat has already won.")
     taken = len(position.cities) == len(CITIES)
     refuse(taken and position.final is None, "All cities are taken already.")
-
-
-def _read_series(position: Condottiere, given: Given) -> None:
-    target = position.options["points"]
-    given.take_per_seat("series", whole(0))
-    refuse(any(position.series) and not target, "Series points need the option “points”.")
-    refuse(bool(target) and max(position.series) >= target, "The series is won already.")

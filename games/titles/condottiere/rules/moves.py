@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from games.engine.contract import Move
 from games.engine.moves import named, reader
@@ -21,44 +21,37 @@ class Choose(Move):
     """The holder of the pawn picks the city to fight for."""
 
     city: City
-    type: ClassVar[str] = "choose"
+    """The city."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decline(Move):
     """The holder hands the pawn to the left instead."""
 
-    type: ClassVar[str] = "decline"
-
 
 @dataclass(frozen=True, slots=True)
 class Play(Move):
-    """Lay a card in front of oneself; a scarecrow may take back one mercenary."""
+    """Lay a card in front of oneself."""
 
     card: Card
+    """The card."""
     take: Card | None = None
-    type: ClassVar[str] = "play"
+    """With a scarecrow: the mercenary that is taken back; left out: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Move):
     """No more cards in this battle."""
 
-    type: ClassVar[str] = "pass"
-
 
 @dataclass(frozen=True, slots=True)
 class Discard(Move):
     """Throw away a whole hand without mercenaries."""
 
-    type: ClassVar[str] = "discard"
-
 
 @dataclass(frozen=True, slots=True)
 class Keep(Move):
-    """Keep it."""
-
-    type: ClassVar[str] = "keep"
+    """Keep such a hand."""
 
 
 CHOOSE: Mapping[str, Move] = {city: Choose(city) for city in CITIES}

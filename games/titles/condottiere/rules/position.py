@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from games.engine.chance import Chance
-from games.engine.contract import (
-    Game,
-    Happening,
-    Json,
-    Move,
-    Option,
-    Options,
-    Outcome,
-    places_by,
-)
+from games.engine.contract import Game, Happening, Json, Move, Option, Options, Outcome, places_by
+from games.engine.fields import among, is_object, is_seat, listed
 from games.engine.piles import without
 from games.engine.refusals import IllegalMove
 from games.engine.state import State, computed, per_seat, start
 from games.titles.condottiere.rules import hidden, loading, shapes
-from games.titles.condottiere.rules.cards import COPIES, DECK, MERCENARIES, strengths, strongest
+from games.titles.condottiere.rules.cards import (
+    COPIES,
+    DECK,
+    MERCENARIES,
+    is_army,
+    strengths,
+    strongest,
+)
 from games.titles.condottiere.rules.cities import CITIES, group_needed, group_of, largest_group
 from games.titles.condottiere.rules.moves import (
     CHOOSE,
@@ -34,6 +34,7 @@ from games.titles.condottiere.rules.moves import (
     Decline,
     Discard,
     Keep,
+    Pass,
     Play,
     read_move,
 )
@@ -63,19 +64,28 @@ class Condottiere(State):
     """
 
     game = CONDOTTIERE
+    reader = read_move
     revealing = frozenset(("dealt", "discarded"))
 
-    phase: shapes.Phase = start("choose")
-    holder: int = start(0)
+    phase: shapes.Phase = start(
+        "choose",
+        among(("choose", "battle", "discard")),
+        "A position is in phase choose, battle or discard.",
+    )
+    holder: int = start(0, is_seat, "“holder” is no seat.")
     turn: int | None = start(0)
-    city: str | None = start(None)
-    cities: dict[str, int] = start({})
-    hands: list[list[str]] = per_seat([])
-    armies: list[list[str]] = per_seat([])
+    city: str | None = start(None, among(CITIES), "“city” is no city.")
+    cities: dict[str, int] = start({}, is_object, "“cities” is an object.")
+    hands: list[list[str]] = per_seat([], is_army)
+    armies: list[list[str]] = per_seat([], is_army)
     passed: list[bool] = per_seat(False)
-    declines: int = start(0)
-    answers: list[str | None] = per_seat(None)
-    final: list[int] | None = start(None)
+    declines: int = start(
+        0,
+        lambda value, seats: is_seat(value, seats + 1),
+        "“declines” counts from 0 to the number of seats.",
+    )
+    answers: list[str | None] = per_seat(None, among((None, "keep", "discard")))
+    final: list[int] | None = start(None, listed(is_seat), "“final” lists the tied seats.")
     series: list[int] = per_seat(0)
     out: list[str] = start([], written=False)
     rest = computed("not_in_play")
@@ -83,18 +93,11 @@ class Condottiere(State):
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
         position = cls(seats, options)
-        position._deal_round(chance)
+        position._deal(range(seats), chance)
         return position
 
-    @classmethod
-    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
-        position = cls(seats, options)
-        loading.fill(position, data)
-        return position
-
-    @classmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
-        return read_move(data, seats)
+    def fill(self, given: Json, chance: Chance) -> None:
+        loading.fill(self, given)
 
     # --- Whose decision, and which.
 
@@ -105,7 +108,7 @@ class Condottiere(State):
 
     @property
     def silence(self) -> Move | None:
-        """Nobody is told who is asked to discard; whoever says nothing keeps the hand."""
+        """Nobody knows who is asked to discard; a seat that does not answer keeps its hand."""
         return KEEP if self.phase == "discard" else None
 
     def asked(self) -> list[int]:
@@ -123,19 +126,19 @@ class Condottiere(State):
 
     def _battle_moves(self, seat: int) -> list[Move]:
         hand = self.hands[seat]
-        moves = [PLAY[card] for card in dict.fromkeys(hand)]
+        found = [PLAY[card] for card in dict.fromkeys(hand)]
         if "scarecrow" in hand:
             army = dict.fromkeys(self.armies[seat])
-            moves += [TAKE_BACK[card] for card in army if card in MERCENARIES]
-        moves.append(PASS)
-        return moves
+            found += [TAKE_BACK[card] for card in army if card in MERCENARIES]
+        found.append(PASS)
+        return found
 
     def _choices(self) -> list[Move]:
-        moves = [CHOOSE[city] for city in CITIES if self.may_be_fought_for(city)]
+        found = [CHOOSE[city] for city in CITIES if self.may_be_fought_for(city)]
         # When every seat has declined in a row, the holder must choose (spec: Play).
         if self.declines < self.seats:
-            moves.append(DECLINE)
-        return moves
+            found.append(DECLINE)
+        return found
 
     def may_be_fought_for(self, city: str) -> bool:
         """An unconquered city; with `taking_cities` also another seat's (spec: Options)."""
@@ -158,70 +161,60 @@ class Condottiere(State):
 
     # --- Carrying out a move.
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        if isinstance(move, Play):
-            return self._play_card(seat, move.card, move.take, chance)
-        if isinstance(move, Choose):
-            return self._choose(move.city, chance)
-        if isinstance(move, Decline):
-            return self._decline()
-        if isinstance(move, (Discard, Keep)):
-            return self._answer(seat, move.type, chance)
-        return self._pass(seat, chance)
-
-    def _choose(self, city: str, chance: Chance) -> list[Happening]:
+    def _choose(self, seat: int, move: Choose, chance: Chance) -> list[Happening]:
         """Step 2: the battle for the city begins."""
-        told = [Happening("chosen", {"seat": self.holder, "city": city})]
         self.declines = 0
-        self.city = city
+        self.city = move.city
         self.phase = "battle"
-        return told + self._lead(chance)
+        chosen = Happening("chosen", {"seat": self.holder, "city": move.city})
+        return [chosen, *self._lead(chance)]
 
-    def _decline(self) -> list[Happening]:
-        """Step 2: the pawn goes to the left, whoever sits there."""
-        told = Happening("declined", {"seat": self.holder})
+    def _decline(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        """Step 2: the pawn goes to the next seat on the left."""
+        declined = Happening("declined", {"seat": self.holder})
         self.declines += 1
         self.holder = self.turn = self._left_of(self.holder)
-        return [told]
+        return [declined]
 
-    def _lead(self, chance: Chance) -> list[Happening]:
-        """Step 3: the holder leads, or the next seat clockwise that can."""
-        for seat in self._clockwise_from(self.holder):
-            if self.may_act(seat):
-                self.turn = seat
-                return []
-        return self._end_battle("nobody", chance)
-
-    def _play_card(self, seat: int, card: str, take: str | None, chance: Chance) -> list[Happening]:
+    def _play(self, seat: int, move: Play, chance: Chance) -> list[Happening]:
+        card, take = move.card, move.take
         hand, army = self.hands[seat], self.armies[seat]
         hand.remove(card)
         army.append(card)
         if take is None:
-            told = [Happening("played", {"seat": seat, "card": card})]
+            happenings = [Happening("played", {"seat": seat, "card": card})]
         else:
             # The scarecrow stays in the army; only a mercenary comes back.
             army.remove(take)
             hand.append(take)
-            told = [Happening("played", {"seat": seat, "card": card, "take": take})]
+            happenings = [Happening("played", {"seat": seat, "card": card, "take": take})]
         if card in ("surrender", "bishop"):
-            return told + self._end_battle(card, chance)
-        return told + self._go_on(seat, chance)
+            return happenings + self._end_battle(card, chance)
+        return happenings + self._go_on(seat, chance)
 
-    def _pass(self, seat: int, chance: Chance) -> list[Happening]:
+    def _pass(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         """Final for this battle, but for an owner before his first card."""
-        told = [Happening("passed", {"seat": seat})]
+        happenings = [Happening("passed", {"seat": seat})]
         if not self._defends_untouched(seat):
             self.passed[seat] = True
         elif not any(self.may_act(other) for other in range(self.seats) if other != seat):
             # His pass ends the battle as soon as no other seat can act (spec: Options).
-            return told + self._end_battle("passed", chance)
-        return told + self._go_on(seat, chance)
+            return happenings + self._end_battle("passed", chance)
+        return happenings + self._go_on(seat, chance)
 
     def _defends_untouched(self, seat: int) -> bool:
         """With `taking_cities`: the owner of the city fought for, before his first card."""
         return (
             self.city is not None and self.cities.get(self.city) == seat and not self.armies[seat]
         )
+
+    def _lead(self, chance: Chance) -> list[Happening]:
+        """Step 3: the holder leads, or the next seat clockwise that can."""
+        for seat in self.clockwise_from(self.holder):
+            if self.may_act(seat):
+                self.turn = seat
+                return []
+        return self._end_battle("nobody", chance)
 
     def _go_on(self, seat: int, chance: Chance) -> list[Happening]:
         """The next seat clockwise that can act, perhaps the same; nobody: the battle ends."""
@@ -245,25 +238,23 @@ class Condottiere(State):
             self.holder = owner
         else:
             self.holder = self._left_of(self.holder)
-        told = Happening(
-            "battle-ended",
-            {
-                "city": self.city,
-                "cause": cause,
-                "winner": winner,
-                "owner": owner,
-                "strengths": by_seat,
-                "armies": [list(army) for army in self.armies],
-                "holder": self.holder,
-            },
-        )
+        facts = {
+            "city": self.city,
+            "cause": cause,
+            "winner": winner,
+            "owner": owner,
+            "strengths": by_seat,
+            "armies": [list(army) for army in self.armies],
+            "holder": self.holder,
+        }
+        ended = Happening("battle-ended", facts)
         fought_for, final = self.city, self.final
         if winner is not None and fought_for is not None:
             self.cities[fought_for] = winner
         self._clear_battle()
         if final is not None:
-            return [told, self._end_final(final, winner)]
-        return [told, *self._after_battle(fought_for, winner, chance)]
+            return [ended, self._end_final(final, winner)]
+        return [ended, *self._after_battle(fought_for, winner, chance)]
 
     def _clear_battle(self) -> None:
         for army in self.armies:
@@ -292,36 +283,32 @@ class Condottiere(State):
         hand = self.hands[seat]
         return bool(hand) and MERCENARIES.keys().isdisjoint(hand)
 
-    def _answer(self, seat: int, answer: str, chance: Chance) -> list[Happening]:
+    def _answer(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         """Step 5: answered in secret, carried out together when the last is in (spec: Play)."""
-        self.answers[seat] = answer
-        told = [Happening("answered", {"seat": seat, "answer": answer}, frozenset((seat,)))]
+        self.answers[seat] = move.type
+        facts = {"seat": seat, "answer": move.type}
+        happenings = [Happening("answered", facts, frozenset((seat,)))]
         if self.to_move():
-            return told
-        for other, given in enumerate(self.answers):
-            if given == "discard":
-                told.append(
-                    Happening("discarded", {"seat": other, "cards": list(self.hands[other])})
-                )
-                self.out += self.hands[other]
-                self.hands[other] = []
+            return happenings
+        for other, answer in enumerate(self.answers):
+            if answer == "discard":
+                cards, self.hands[other] = self.hands[other], []
+                happenings.append(Happening("discarded", {"seat": other, "cards": cards}))
+                self.out += cards
         self.answers = [None] * self.seats
-        return told + self._next_battle_or_round(chance)
+        return happenings + self._next_battle_or_round(chance)
 
     def _next_battle_or_round(self, chance: Chance) -> list[Happening]:
         """Step 6: with at most one seat with cards, or none, all is dealt again (spec: Play)."""
-        told = []
+        happenings = []
         if sum(map(bool, self.hands)) <= 1:
-            told.append(self._deal_round(chance))
+            happenings.append(self._deal(range(self.seats), chance))
         self.phase = "choose"
         self.turn = self.holder
-        return told
+        return happenings
 
-    def _deal_round(self, chance: Chance) -> Happening:
+    def _deal(self, receivers: Collection[int], chance: Chance) -> Happening:
         """Step 1: 10 cards each and 2 per city held, seat 0 first."""
-        return self._deal_to(range(self.seats), chance)
-
-    def _deal_to(self, receivers: range | list[int], chance: Chance) -> Happening:
         deck = chance.shuffle(DECK)
         held = self.cities_held()
         self.out = []
@@ -342,10 +329,10 @@ class Condottiere(State):
         return [owners.count(seat) for seat in range(self.seats)]
 
     def _win_by_group(self, winner: int, chance: Chance) -> list[Happening]:
-        told = [Happening("kingdom", {"seat": winner})]
+        happenings = [Happening("kingdom", {"seat": winner})]
         if self.options["points"]:
-            return told + self._score_game(winner, chance)
-        return [*told, self._end(self._places_after(winner), "group")]
+            return happenings + self._score_game(winner, chance)
+        return [*happenings, self._end(self._places_after(winner), "group")]
 
     def _all_taken(self, chance: Chance) -> list[Happening]:
         held = self.cities_held()
@@ -357,10 +344,10 @@ class Condottiere(State):
         return self._begin_final(tied, chance)
 
     def _begin_final(self, tied: list[int], chance: Chance) -> list[Happening]:
-        told = [Happening("final", {"seats": tied}), self._deal_to(tied, chance)]
+        happenings = [Happening("final", {"seats": tied}), self._deal(tied, chance)]
         self.final = tied
         self.phase = "battle"
-        return told + self._lead(chance)
+        return happenings + self._lead(chance)
 
     def _end_final(self, tied: list[int], winner: int | None) -> Happening:
         if winner is not None:
@@ -381,9 +368,9 @@ class Condottiere(State):
         held = self.cities_held()
         for seat in range(self.seats):
             self.series[seat] += held[seat] + (GROUP_POINTS if seat == by_group else 0)
-        told = [Happening("scored", {"series": list(self.series), "cities": held})]
+        happenings = [Happening("scored", {"series": list(self.series), "cities": held})]
         if max(self.series) >= self.options["points"]:
-            return [*told, self._end(places_by(self.series), "points")]
+            return [*happenings, self._end(places_by(self.series), "points")]
         if by_group is None:
             # The only seat with most cities, or else the left of the pawn's holder (spec: Options).
             alone = held.count(max(held)) == 1
@@ -391,10 +378,10 @@ class Condottiere(State):
         else:
             self.holder = by_group
         self.cities = {}
-        told.append(self._deal_round(chance))
+        happenings.append(self._deal(range(self.seats), chance))
         self.phase = "choose"
         self.turn = self.holder
-        return told
+        return happenings
 
     def _end(self, places: tuple[int, ...], reason: str) -> Happening:
         self.phase = "over"
@@ -403,12 +390,21 @@ class Condottiere(State):
         self.ended = Outcome(tuple(scores), places, reason)
         return Happening("over", dict(self.ended.dump()))
 
+    plays = {
+        Choose: _choose,
+        Decline: _decline,
+        Play: _play,
+        Pass: _pass,
+        Discard: _answer,
+        Keep: _answer,
+    }
+
     # --- Around the table.
 
     def _left_of(self, seat: int) -> int:
         return (seat + 1) % self.seats
 
-    def _clockwise_from(self, seat: int) -> list[int]:
+    def clockwise_from(self, seat: int) -> list[int]:
         return [(seat + step) % self.seats for step in range(self.seats)]
 
     # --- Written down, hidden, imagined, copied, checked.

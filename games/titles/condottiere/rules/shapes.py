@@ -6,7 +6,7 @@ Each is a plain dict at run time. The ids of cards and cities are those of the s
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 Phase = Literal["choose", "battle", "discard", "over"]
 
@@ -56,48 +56,3 @@ class View(Open):
     """By seat: what its army is worth as it stands."""
     seen: list[str]
     """The cards played or shown in this round's earlier battles."""
-
-
-class Choose(TypedDict):
-    """The holder of the pawn picks the city to fight for."""
-
-    type: Literal["choose"]
-    city: str
-    """The city."""
-
-
-class Decline(TypedDict):
-    """The holder hands the pawn to the left instead."""
-
-    type: Literal["decline"]
-
-
-class Play(TypedDict):
-    """Lay a card in front of oneself."""
-
-    type: Literal["play"]
-    card: str
-    """The card."""
-    take: NotRequired[str]
-    """With a scarecrow: the mercenary that is taken back; left out: none."""
-
-
-class Pass(TypedDict):
-    """No more cards in this battle."""
-
-    type: Literal["pass"]
-
-
-class Discard(TypedDict):
-    """Throw away a whole hand without mercenaries."""
-
-    type: Literal["discard"]
-
-
-class Keep(TypedDict):
-    """Keep such a hand."""
-
-    type: Literal["keep"]
-
-
-Move = Choose | Decline | Play | Pass | Discard | Keep

@@ -78,7 +78,7 @@ class KabaleTable(BoardTable):
         """The rounds that were awarded, and the number of the step of each."""
         return [
             (happening.facts["round"], number)
-            for number, step in enumerate(self.table.told, start=1)
+            for number, step in enumerate(self.table.steps, start=1)
             for happening in step.happenings
             if happening.kind == "round-ended"
         ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.boards.panels import Panel, css_classes
 from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face
 from games.titles.kabale.rules import cards
-from games.titles.kabale.rules.scoring import score
+from games.titles.kabale.rules.rounds import score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

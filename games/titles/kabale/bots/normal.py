@@ -5,13 +5,131 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from games.engine.contract import Move, Options, View
-from games.titles.kabale.bots.playout import World
-from games.titles.kabale.bots.table import table_of
-from games.titles.kabale.bots.worth import stakes
+from games.engine.contract import Json, Move, Options, View
+from games.engine.piles import without
+from games.titles.kabale.bots.worth import Stakes, stakes
+from games.titles.kabale.rules.award import award
+from games.titles.kabale.rules.cards import CARDS, GOALS, Goal
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
+from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.rounds import all_fulfilled
+from games.titles.kabale.rules.table import FACE_DOWN, Column, Laid
+from games.titles.kabale.rules.uncovering import hide, swap, uncover
+
+
+def table_of(view: View, seat: int, options: Options) -> Kabale:
+    """A position that fits the view: what the seat has not seen lies anywhere it may lie."""
+    table = Kabale(len(view["hands"]), options)
+    table.read(view, "round", "phase", "turn", "discards", "won")
+    pending = view["pending"]
+    table.pending = None if pending is None else (pending["seat"], pending["column"])
+    unseen = [_unseen(view, other) for other in range(table.seats)]
+    table.columns = [_column(column, unseen) for column in view["columns"]]
+    for other, hand in enumerate(view["hands"]):
+        if other == seat:
+            table.hands[other] = list(hand)
+        else:
+            table.hands[other] = [unseen[other].pop() for _ in range(hand)]
+    table.stacks = unseen
+    table.goals = without(GOALS, table.known_goals())[: view["goals"]]
+    return table
+
+
+def _unseen(view: View, owner: int) -> list[str]:
+    """The cards of a seat that are in none of the places looked into."""
+    seen = set(view["discards"][owner])
+    if isinstance(view["hands"][owner], list):
+        seen.update(view["hands"][owner])
+    for column in view["columns"]:
+        seen.update(laid["card"] for laid in column["cards"] if laid["seat"] == owner)
+    return [card for card in CARDS if card not in seen]
+
+
+def _column(column: Json, unseen: list[list[str]]) -> Column:
+    cards = []
+    for laid in column["cards"]:
+        owner = laid["seat"]
+        card = unseen[owner].pop() if laid["card"] is None else laid["card"]
+        cards.append(Laid(owner, card, laid["up"], laid["cloaked"]))
+    return Column(Goal(*column["goal"]), cards, column["storm"])
+
+
+LONGEST = 40
+"""After so many cards a round that will not end is awarded as it is."""
+
+
+class World:
+    """One imagined table, and one way everybody goes on from it, whatever I do now.
+
+    Moves are tried on the same future, so that a few futures are enough to compare them.
+    """
+
+    def __init__(self, table: Kabale, me: int, stakes: Stakes, rng: Random) -> None:
+        self.table = table
+        self.me = me
+        self.stakes = stakes
+        # Hands are played in any order, the stacks from the top.
+        self.coming = [
+            rng.sample(hand, len(hand)) + stack[::-1]
+            for hand, stack in zip(table.hands, table.stacks, strict=True)
+        ]
+        self.places = [int(rng.random() * table.seats) for _ in range(LONGEST)]
+        self.winners: dict[tuple[Goal, tuple[tuple[int, str], ...]], int | None] = {}
+
+    def value(self, move: Move) -> float:
+        """What the awards of this round mean to me if I make this move."""
+        table = self.table.clone()
+        used = self._carry_out(table, move)
+        self._go_on(table, used)
+        return sum(map(self._award, table.columns))
+
+    def _carry_out(self, table: Kabale, move: Move) -> str | None:
+        """The move; the card that it took from my hand."""
+        if isinstance(move, Place):
+            place(table, self.me, move.card, move.column)
+            return move.card
+        if isinstance(move, Cloak) and move.card is not None:
+            hide(table, move.card, [])
+            return move.card
+        if isinstance(move, Swap) and move.column is not None:
+            swap(table, move.column, [])
+        return None
+
+    def _go_on(self, table: Kabale, used: str | None) -> None:
+        """Everybody places cards anywhere until the round ends."""
+        turn, columns = table.turn, table.columns
+        assert turn is not None
+        coming = [iter(cards) for cards in self.coming]
+        for at in self.places:
+            if all_fulfilled(columns):
+                return
+            turn = (turn + 1) % table.seats
+            card = next(coming[turn], None)
+            if card == used and turn == self.me:
+                card = next(coming[turn], None)
+            if card is None:
+                continue
+            while columns[at].storm:
+                at = (at + 1) % table.seats
+            place(table, turn, card, at)
+
+    def _award(self, column: Column) -> float:
+        cards = tuple([(laid.seat, laid.card) for laid in column.cards])
+        key = column.goal, cards
+        if key not in self.winners:
+            self.winners[key] = award(column.goal, cards).winner
+        winner = self.winners[key]
+        return 0.0 if winner is None else self.stakes[winner][column.goal]
+
+
+def place(table: Kabale, seat: int, card: str, at: int) -> None:
+    """A card at the end of a column, and what it uncovers; nobody answers for a card."""
+    table.columns[at].cards.append(FACE_DOWN[seat][card])
+    uncover(table, at, [])
+
 
 FUTURES = 16
-"""So many imagined tables tell what a goal is worth."""
+"""So many imagined tables show what a goal is worth."""
 TRIES = 48
 """So often the moves in question are tried, all together, before the worse half is dropped."""
 

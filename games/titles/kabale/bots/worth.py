@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
+from games.engine.piles import without
 from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.position import Kabale
-from games.titles.kabale.rules.scoring import score
+from games.titles.kabale.rules.rounds import score
 
 FAR_BEHIND = 8.0
-"""Whoever is so many points behind the best rival counts about a third as much as he."""
+"""A rival so many points behind the best one counts about a third as much."""
 
 Stakes = list[dict[Goal, float]]
 """By seat: what it means to me that it takes a goal."""
@@ -20,7 +21,7 @@ Stakes = list[dict[Goal, float]]
 def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     """My own goals count what they bring me; another's, as much as he is a rival.
 
-    Each imagined table tells of one way the game may end, whoever takes the goals.
+    Each imagined table is one way the game may end, with the goals taken by anybody.
     """
     seats = range(tables[0].seats)
     won = tables[0].won
@@ -28,13 +29,13 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     gains: Stakes = [dict.fromkeys(open_goals, 0.0) for _ in seats]
     finals = [0] * len(seats)
     for table in tables:
-        taken = _anyhow([*open_goals, *table.goals], len(seats), rng)
+        taken = _dealt_out([*open_goals, *table.goals], len(seats), rng)
         for seat in seats:
             final = score([*won[seat], *taken[seat]])
             finals[seat] += final
             for goal in gains[seat]:
                 if goal in taken[seat]:
-                    gain = final - score([*won[seat], *_without(taken[seat], goal)])
+                    gain = final - score([*won[seat], *without(taken[seat], [goal])])
                 else:
                     gain = score([*won[seat], *taken[seat], goal]) - final
                 gains[seat][goal] += gain / len(tables)
@@ -42,19 +43,12 @@ def stakes(tables: Sequence[Kabale], me: int, rng: Random) -> Stakes:
     return [{goal: gain * rivalry[seat] for goal, gain in gains[seat].items()} for seat in seats]
 
 
-def _anyhow(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
+def _dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> list[list[Goal]]:
     """The goals dealt out to anybody."""
     taken: list[list[Goal]] = [[] for _ in range(seats)]
     for goal in goals:
         taken[int(rng.random() * seats)].append(goal)
     return taken
-
-
-def _without(goals: Sequence[Goal], goal: Goal) -> list[Goal]:
-    """One of its kind taken out."""
-    left = list(goals)
-    left.remove(goal)
-    return left
 
 
 def _rivalry(finals: Sequence[float], me: int) -> list[float]:

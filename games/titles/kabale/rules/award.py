@@ -1,17 +1,19 @@
 """The award of a goal: who takes it, and the steps that led there (spec: Award).
 
-Pure: a goal and the cards of its column in, from the goal outwards. Cards are told by their
+Pure: a goal and the cards of its column in, from the goal outwards. A card is named by its
 index in the column; the steps are what the table is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.contract import Json
-from games.titles.kabale.rules.cards import PRINTED, Goal, Number, plain
+from games.engine.fields import is_seat
+from games.engine.refusals import BadRecord
+from games.titles.kabale.rules.cards import CARDS, MOST_SEATS, PRINTED, Goal, Number, is_goal, plain
 
 ROMEO_WITH_JULIET = 15
 ABILITIES = frozenset(
@@ -60,8 +62,8 @@ class Step(NamedTuple):
 class Award(NamedTuple):
     """Who takes the goal (None: nobody), the sums of the seats taking part and the steps.
 
-    `left` are the cards still lying, `numbers` the final one of every card: None where it was
-    removed or has none.
+    `left` are the cards still in the column, `numbers` the final one of every card: None where
+    it was removed or has none.
     """
 
     winner: int | None
@@ -81,13 +83,13 @@ class Award(NamedTuple):
 
 def award(goal: Goal, cards: Sequence[tuple[int, str]]) -> Award:
     """Award one column: its cards as (seat, card), the nearest to the goal first."""
-    column = _Reckoning(goal, cards)
+    column = _Column(goal, cards)
     abilities = ABILITIES.intersection(column.names)
     if not abilities:
         return column.award_by_sum(lowest=False)
     # 1. Musketeers: every other ability is void, printed numbers only. Skip to the sum.
     if "musketeers" in abilities:
-        column.tell("musketeers", column.all("musketeers"))
+        column.steps.append(Step("musketeers", column.all("musketeers")))
         return column.award_by_sum(lowest=False)
     # 2. and 3. Wizard, then witch: both go by printed numbers. 9½ survives both.
     if "wizard" in abilities:
@@ -97,17 +99,17 @@ def award(goal: Goal, cards: Sequence[tuple[int, str]]) -> Award:
     # 4. Prince and squire of one seat; beats the beggar.
     couples = column.couples() if "prince" in abilities and "squire" in abilities else []
     if couples:
-        column.tell("prince-squire", couples)
+        column.steps.append(Step("prince-squire", couples))
         return column.award_to(cards[couples[0]][0], abilities)
     # 5. and 6. The numbers change, then the sums decide.
     column.change_numbers(abilities)
     beggars = column.all("beggar") if "beggar" in abilities else []
     if beggars:
-        column.tell("beggar", beggars)
+        column.steps.append(Step("beggar", beggars))
     return column.award_by_sum(lowest=bool(beggars))
 
 
-class _Reckoning:
+class _Column:
     """A column while it is being awarded."""
 
     __slots__ = ("cards", "left", "names", "numbers", "steps")
@@ -121,17 +123,8 @@ class _Reckoning:
         self.left = list(range(len(cards)))
         self.steps: list[Step] = []
 
-    def tell(
-        self,
-        kind: str,
-        by: Sequence[int],
-        removed: Sequence[int] = (),
-        changed: Sequence[Change] = (),
-    ) -> None:
-        self.steps.append(Step(kind, by, removed, changed))
-
     def all(self, name: str) -> list[int]:
-        """The cards of this name still lying."""
+        """The cards of this name still in the column."""
         return [i for i in self.left if self.names[i] == name]
 
     # --- 2. and 3.: the wizard and the witch.
@@ -149,7 +142,7 @@ class _Reckoning:
         for i in removed:
             self.left.remove(i)
             self.numbers[i] = None
-        self.tell(actor, actors, removed)
+        self.steps.append(Step(actor, actors, removed=removed))
 
     def _as_seen(self) -> list[Number | None]:
         """Printed numbers; a double counts as the next card behind it that has a number."""
@@ -165,7 +158,7 @@ class _Reckoning:
     # --- 4.: prince and squire.
 
     def couples(self) -> list[int]:
-        """Princes and squires who both still lie there for their seat, the nearest first."""
+        """Princes and squires of seats that still have both in the column, the nearest first."""
         princes = {self.cards[i][0] for i in self.all("prince")}
         squires = {self.cards[i][0] for i in self.all("squire")}
         seats = princes & squires
@@ -200,14 +193,16 @@ class _Reckoning:
 
     def _change_each(self, name: str, after: int) -> None:
         for i in self.all(name):
-            self.tell(name, [i], changed=[self._set(i, after)])
+            self.steps.append(Step(name, [i], changed=[self._set(i, after)]))
 
     def _romeos(self) -> None:
         juliets = {self.cards[i][0]: i for i in self.all("juliet")}
         for i in self.all("romeo"):
             juliet = juliets.get(self.cards[i][0])
             if juliet is not None:
-                self.tell("romeo", [i, juliet], changed=[self._set(i, ROMEO_WITH_JULIET)])
+                self.steps.append(
+                    Step("romeo", [i, juliet], changed=[self._set(i, ROMEO_WITH_JULIET)])
+                )
 
     def _breathe(self, dragon: int) -> None:
         """Every dragon by itself: on all cards of other seats, another's dragon too."""
@@ -217,7 +212,7 @@ class _Reckoning:
             number = self.numbers[i]
             if number is not None and self.cards[i][0] != owner:
                 changed.append(self._set(i, number - DRAGON_FIRE))
-        self.tell("dragon", [dragon], changed=changed)
+        self.steps.append(Step("dragon", [dragon], changed=changed))
 
     def _doubles(self) -> None:
         """The current number of the card behind, be it a double's; nothing else changes it."""
@@ -229,7 +224,7 @@ class _Reckoning:
                 changed.append(Change(i, None, behind))
             behind = self.numbers[i]
         if changed:
-            self.tell("double", [change.card for change in changed], changed=changed)
+            self.steps.append(Step("double", [change.card for change in changed], changed=changed))
 
     # --- 6.: the sums.
 
@@ -246,7 +241,7 @@ class _Reckoning:
         return sums
 
     def award_to(self, winner: int, abilities: AbstractSet[str]) -> Award:
-        """Taken without counting; what would have been counted is told, but not shown."""
+        """Taken without counting; what would have been counted is in the sums, but not shown."""
         shown = list(self.steps)
         self.change_numbers(abilities)
         return Award(winner, self.sums(), self.left, self.numbers, shown)
@@ -256,17 +251,38 @@ class _Reckoning:
         sums = self.sums()
         if not sums:
             # Nobody takes part: the goal leaves the game (spec: Award).
-            self.tell("sum", ())
+            self.steps.append(Step("sum", ()))
             return Award(None, sums, self.left, self.numbers, self.steps)
         totals = list(sums.values())
         best = min(totals) if lowest else max(totals)
-        decisive = self._first(reversed(self.left) if lowest else self.left, sums, best)
-        self.tell("sum", (decisive,) if totals.count(best) > 1 else ())
+        # The first card on the way of a seat with that sum; a double without number, too.
+        way = reversed(self.left) if lowest else self.left
+        decisive = next(i for i in way if sums.get(self.cards[i][0]) == best)
+        self.steps.append(Step("sum", (decisive,) if totals.count(best) > 1 else ()))
         return Award(self.cards[decisive][0], sums, self.left, self.numbers, self.steps)
 
-    def _first(self, way: Iterable[int], sums: Mapping[int, Number], total: Number) -> int:
-        """The first card on the way of a seat with this sum; a double without number, too."""
-        for i in way:
-            if sums.get(self.cards[i][0]) == total:
-                return i
-        raise AssertionError("a sum is a seat's")
+
+# --- `referee --award`: one column in, who takes its goal out.
+
+
+def judge_award(data: Any) -> Json:
+    """The answer to `{"goal": ["music", 3], "cards": [{"seat": 0, "card": "king"}]}`; BadRecord."""
+    if not isinstance(data, dict) or not is_goal(data.get("goal"), MOST_SEATS):
+        raise BadRecord("An award is an object with a “goal”: an area and its points.")
+    if not isinstance(data.get("cards"), list):
+        raise BadRecord("An award has “cards”: a list from the goal outwards.")
+    cards = [_read_card(card) for card in data["cards"]]
+    if len(set(cards)) < len(cards):
+        raise BadRecord("Every seat has each card once.")
+    return award(Goal(*data["goal"]), cards).dump()
+
+
+def _read_card(data: Any) -> tuple[int, str]:
+    if not isinstance(data, dict):
+        raise BadRecord("A card in a column is an object with “seat” and “card”.")
+    seat, card = data.get("seat"), data.get("card")
+    if not is_seat(seat, MOST_SEATS):
+        raise BadRecord("A card in a column names its seat.")
+    if not isinstance(card, str) or card not in CARDS:
+        raise BadRecord("There is no such card.")
+    return seat, card

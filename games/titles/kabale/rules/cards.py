@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from games.engine.fields import is_int, pile
 
 MOST_SEATS = 6
 
@@ -50,6 +52,7 @@ _NUMBERS: Mapping[str, Number | None] = {
     "beggar": 4,
 }
 CARDS: tuple[str, ...] = tuple(_NUMBERS)
+are_cards = pile(CARDS)
 
 PRINTED: Mapping[str, Mapping[str, Number | None]] = {
     area: {
@@ -66,6 +69,14 @@ class Goal(NamedTuple):
 
     area: str
     points: int
+
+
+def is_goal(value: Any, seats: int) -> bool:
+    """An area and its points, as JSON: ["music", 3]."""
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    area, points = value
+    return isinstance(area, str) and area in AREAS and is_int(points) and points in POINTS
 
 
 GOALS: tuple[Goal, ...] = tuple(Goal(area, points) for area in AREAS for points in POINTS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games.engine.piles import seen_by, without
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.cards import GOALS
-from games.titles.kabale.rules.table import Column, Laid
+from games.titles.kabale.rules.table import Laid
 
 if TYPE_CHECKING:
     from games.titles.kabale.rules.position import Kabale
@@ -25,21 +25,20 @@ def view(position: Kabale, seat: int | None) -> shapes.View:
         "phase": position.phase,
         "turn": position.turn,
         "pending": position.dump_pending(),
-        "columns": [_view_column(column, seat) for column in position.columns],
+        "columns": [
+            {
+                "goal": list(column.goal),
+                "storm": column.storm,
+                "cards": [_view_laid(laid, seat) for laid in column.cards],
+            }
+            for column in position.columns
+        ],
         "hands": seen_by(seat, position.hands),
         "stacks": [len(stack) for stack in position.stacks],
         # Discards are open, and so are won goals: every award was seen by all.
         "discards": [list(pile) for pile in position.discards],
         "goals": len(position.goals),
         "won": [[list(goal) for goal in goals] for goals in position.won],
-    }
-
-
-def _view_column(column: Column, seat: int | None) -> shapes.SeenColumn:
-    return {
-        "goal": list(column.goal),
-        "storm": column.storm,
-        "cards": [_view_laid(laid, seat) for laid in column.cards],
     }
 
 

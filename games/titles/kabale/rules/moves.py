@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from games.engine.contract import Json, Move
-from games.engine.fields import is_int, read_name
-from games.engine.moves import given, named, reader
-from games.engine.refusals import BadMove, noted
+from games.engine.fields import read_name
+from games.engine.moves import below_seats, given, named, reader
+from games.engine.refusals import noted
 from games.titles.kabale.rules.cards import CARDS, MOST_SEATS
 
-
-def _read_column(data: Json, key: str, seats: int) -> int:
-    value = given(data, key)
-    if not is_int(value) or not 0 <= value < seats:
-        raise BadMove("Columns are counted from 0 to {last}.", last=seats - 1)
-    return value
+_read_column = below_seats(noted("Columns are counted from 0 to {last}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +20,25 @@ class Place(Move):
     """Lay a hand card face down at the end of a column."""
 
     card: str
+    """The card."""
     column: int
-    type: ClassVar[str] = "place"
+    """The column, from 0 on the left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cloak(Move):
-    """Hide a hand card under one's uncovered cloak; None declines."""
+    """Hide a hand card under one's uncovered cloak."""
 
     card: Annotated[str, named(CARDS)] | None
-    type: ClassVar[str] = "cloak"
+    """The card; null declines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap(Move):
-    """Swap the goal of one's uncovered traitor's column with another's; None declines."""
+    """Swap the goal of one's uncovered traitor's column with another's."""
 
     column: Annotated[int, _read_column] | None
-    type: ClassVar[str] = "swap"
+    """The other column, from 0 on the left; null declines."""
 
 
 PLACE: Mapping[str, tuple[Move, ...]] = {
@@ -51,7 +47,7 @@ PLACE: Mapping[str, tuple[Move, ...]] = {
 PLACINGS: tuple[Mapping[str, tuple[Move, ...]], ...] = tuple(
     {card: places[:seats] for card, places in PLACE.items()} for seats in range(MOST_SEATS + 1)
 )
-"""By number of seats, and so of columns: every way to lay a card."""
+"""By number of seats, and so of columns: every way to place a card."""
 CLOAK: Mapping[str, Move] = {card: Cloak(card) for card in CARDS}
 SWAP: tuple[Move, ...] = tuple(Swap(column) for column in range(MOST_SEATS))
 NO_CLOAK, NO_SWAP = Cloak(None), Swap(None)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from games.engine.chance import Chance
 from games.engine.contract import Game, Happening, Json, Move, Options
+from games.engine.fields import among, is_seat, listed, whole
 from games.engine.refusals import IllegalMove
 from games.engine.state import State, per_seat, start
 from games.titles.kabale.rules import hidden, loading, shapes
-from games.titles.kabale.rules.cards import CARDS, GOALS, MOST_SEATS, Goal
+from games.titles.kabale.rules.cards import CARDS, GOALS, MOST_SEATS, Goal, are_cards, is_goal
 from games.titles.kabale.rules.moves import (
     CLOAK,
     NO_CLOAK,
@@ -24,55 +26,59 @@ from games.titles.kabale.rules.moves import (
     read_move,
 )
 from games.titles.kabale.rules.rounds import ROUNDS, draw, finish_turn, open_round
-from games.titles.kabale.rules.table import FACE_DOWN, Column
-from games.titles.kabale.rules.telling import placed
+from games.titles.kabale.rules.table import FACE_DOWN, ONLY, Column
 from games.titles.kabale.rules.uncovering import hide, swap, uncover
 from games.titles.kabale.rules.words import why_not
 
 KABALE = Game(slug="kabale", name="Kabale und Hiebe", seats=range(2, MOST_SEATS + 1))
 
 
+@cache
+def _placed(seat: int, at: int, card: str) -> tuple[Happening, ...]:
+    """All see where a card was placed, its owner also which. Cached: every turn begins with it."""
+    return (
+        Happening("placed", {"seat": seat, "column": at}),
+        Happening("placed-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]),
+    )
+
+
 class Kabale(State):
     """The full state. Stacks and `goals` are lists bottom → top, columns goal → away from it.
 
-    `gone` holds the goals that nobody took: seen leaving the game, and no part of the dump.
+    `lost` holds the goals that nobody took: seen leaving the game, and no part of the dump.
     `pending` is who must answer for a cloak or a traitor, and in which column it lies.
     """
 
     game: ClassVar[Game] = KABALE
+    reader = read_move
     revealing = frozenset(("drew-own", "goals-opened", "round-ended", "uncovered"))
     forgotten = frozenset(("assassinated", "explored", "placed", "uncovered"))
 
-    round: int = start(1)
-    phase: shapes.Phase = start("place")
-    turn: int | None = start(0)
+    round: int = start(1, whole(1, ROUNDS), "A round is one of {rounds}.", rounds=ROUNDS)
+    phase: shapes.Phase = start(
+        "place", among(("place", "cloak", "swap")), "A position is in phase place, cloak or swap."
+    )
+    turn: int | None = start(0, is_seat, "“turn” is no seat.")
     pending: tuple[int, int] | None = start(None, written="dump_pending")
     columns: list[Column] = start([])
-    hands: list[list[str]] = per_seat([])
-    stacks: list[list[str]] = per_seat([])
-    discards: list[list[str]] = per_seat([])
-    goals: list[Goal] = start([])
-    won: list[list[Goal]] = per_seat([])
-    gone: list[Goal] = start([], written=False)
+    hands: list[list[str]] = per_seat([], are_cards)
+    stacks: list[list[str]] = per_seat([], are_cards)
+    discards: list[list[str]] = per_seat([], are_cards)
+    goals: list[Goal] = start([], listed(is_goal), "“goals” lists goals.")
+    won: list[list[Goal]] = per_seat([], listed(is_goal))
+    lost: list[Goal] = start([], written=False)
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
-        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are kept."""
+        """The seats' stacks are shuffled in seat order, then the goals; 6 per seat are used."""
         position = cls(seats, options)
         position.stacks = [chance.shuffle(CARDS) for _ in range(seats)]
         position.goals = chance.shuffle(GOALS)[-ROUNDS * seats :]
         open_round(position, chance, [])
         return position
 
-    @classmethod
-    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
-        position = cls(seats, options)
-        loading.fill(position, data, chance)
-        return position
-
-    @classmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
-        return read_move(data, seats)
+    def fill(self, given: Json, chance: Chance) -> None:
+        loading.fill(self, given, chance)
 
     # --- Whose decision, and which.
 
@@ -100,10 +106,10 @@ class Kabale(State):
                 at_open = self.open_columns()
                 return [PLACE[card][at] for card in hand for at in at_open]
         placings = PLACINGS[self.seats]
-        moves: list[Move] = []
+        found: list[Move] = []
         for card in hand:
-            moves += placings[card]
-        return moves
+            found += placings[card]
+        return found
 
     def open_columns(self) -> list[int]:
         return [at for at, column in enumerate(self.columns) if not column.storm]
@@ -114,39 +120,41 @@ class Kabale(State):
     # --- Carrying out a move.
 
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        told: list[Happening] = []
-        if isinstance(move, Place):
-            self._place(seat, move.card, move.column, told)
-            uncover(self, move.column, told)
-            if self.pending is not None:
-                return told
-        elif isinstance(move, Cloak):
-            self._answer_cloak(seat, move.card, chance, told)
-        elif isinstance(move, Swap):
-            self._answer_swap(seat, move.column, told)
-        finish_turn(self, chance, told)
-        return told
+        happenings = self.plays[type(move)](self, seat, move, chance)
+        if self.pending is None:
+            finish_turn(self, chance, happenings)
+        return happenings
 
-    def _place(self, seat: int, card: str, at: int, told: list[Happening]) -> None:
+    def _place(self, seat: int, move: Place, chance: Chance) -> list[Happening]:
+        """A hand card face down at the end of a column; it uncovers the one above."""
+        card, at = move.card, move.column
         self.hands[seat].remove(card)
         self.columns[at].cards.append(FACE_DOWN[seat][card])
-        told += placed(seat, at, card)
+        happenings = [*_placed(seat, at, card)]
+        uncover(self, at, happenings)
+        return happenings
 
-    def _answer_cloak(
-        self, seat: int, card: str | None, chance: Chance, told: list[Happening]
-    ) -> None:
+    def _cloak(self, seat: int, move: Cloak, chance: Chance) -> list[Happening]:
         """Put a card under it and draw one, or decline: then there is no draw for it."""
-        if card is None:
-            told.append(Happening("cloak-declined", {"seat": seat}))
-            return
-        hide(self, card, told)
-        draw(self, seat, chance, told)
-
-    def _answer_swap(self, seat: int, column: int | None, told: list[Happening]) -> None:
-        if column is None:
-            told.append(Happening("swap-declined", {"seat": seat}))
+        happenings: list[Happening] = []
+        if move.card is None:
+            happenings.append(Happening("cloak-declined", {"seat": seat}))
         else:
-            swap(self, column, told)
+            hide(self, move.card, happenings)
+            draw(self, seat, chance, happenings)
+        self.pending = None
+        return happenings
+
+    def _swap(self, seat: int, move: Swap, chance: Chance) -> list[Happening]:
+        happenings: list[Happening] = []
+        if move.column is None:
+            happenings.append(Happening("swap-declined", {"seat": seat}))
+        else:
+            swap(self, move.column, happenings)
+        self.pending = None
+        return happenings
+
+    plays = {Place: _place, Cloak: _cloak, Swap: _swap}
 
     # --- Written down, hidden, imagined, copied, checked.
 
@@ -169,9 +177,9 @@ class Kabale(State):
         return [*self.hands[seat], *self.stacks[seat], *self.discards[seat], *laid]
 
     def known_goals(self) -> list[Goal]:
-        """The goals that everyone has seen: open, won or gone."""
+        """The goals that everyone has seen: open, won or lost."""
         won = [goal for goals in self.won for goal in goals]
-        return [*(column.goal for column in self.columns), *won, *self.gone]
+        return [*(column.goal for column in self.columns), *won, *self.lost]
 
     def check(self) -> None:
         for seat in range(self.seats):

@@ -109,32 +109,3 @@ class View(Open):
     """By seat: how many cards its stack has."""
     goals: int
     """How many goals are still to come."""
-
-
-class Place(TypedDict):
-    """Lay a hand card face down at the end of a column."""
-
-    type: Literal["place"]
-    card: str
-    """The card."""
-    column: int
-    """The column, from 0 on the left."""
-
-
-class Cloak(TypedDict):
-    """Hide a hand card under one's uncovered cloak."""
-
-    type: Literal["cloak"]
-    card: str | None
-    """The card; null declines."""
-
-
-class Swap(TypedDict):
-    """Swap the goal of one's uncovered traitor's column with another's."""
-
-    type: Literal["swap"]
-    column: int | None
-    """The other column, from 0 on the left; null declines."""
-
-
-Move = Place | Cloak | Swap

@@ -21,6 +21,8 @@ class Laid(NamedTuple):
         return {"seat": self.seat, "card": self.card, "up": self.up, "cloaked": self.cloaked}
 
 
+ONLY = tuple(frozenset((seat,)) for seat in range(MOST_SEATS))
+"""Who may know of a seat's own secrets."""
 FACE_DOWN: tuple[Mapping[str, Laid], ...] = tuple(
     {card: Laid(seat, card, up=False) for card in CARDS} for seat in range(MOST_SEATS)
 )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from games.engine.contract import Happening
 from games.titles.kabale.rules.cards import ACTS_AT_ONCE
-from games.titles.kabale.rules.table import FACE_DOWN, FACE_UP, Laid
-from games.titles.kabale.rules.telling import ONLY, uncovered
+from games.titles.kabale.rules.table import FACE_DOWN, FACE_UP, ONLY, Laid
 
 if TYPE_CHECKING:
     from games.titles.kabale.rules.position import Kabale
     from games.titles.kabale.rules.shapes import Phase
 
-Told = list[Happening]
+
+@cache
+def _uncovered(at: int, seat: int, card: str) -> Happening:
+    """Cached: there are few of them, and they come all the time."""
+    return Happening("uncovered", {"column": at, "seat": seat, "card": card})
 
 
-def uncover(position: Kabale, at: int, told: Told) -> None:
+def uncover(position: Kabale, at: int, happenings: list[Happening]) -> None:
     """The last card of the column has just arrived: the one directly above may be uncovered.
 
     A moving explorer arrives elsewhere and may uncover in turn: that is a chain.
@@ -25,30 +29,30 @@ def uncover(position: Kabale, at: int, told: Told) -> None:
     limit = 0
     while True:
         cards = position.columns[at].cards
-        # Face down, and not hidden under a cloak; whoever owns it.
+        # Face down, of any owner, and not hidden under a cloak.
         if len(cards) < 2:
             return
         seat, card, up, cloaked = cards[-2]
         if up or cloaked:
             return
         cards[-2] = FACE_UP[seat][card]
-        told.append(uncovered(at, seat, card))
+        happenings.append(_uncovered(at, seat, card))
         if card not in ACTS_AT_ONCE:
             return
         if card != "explorer":
-            _act(position, at, seat, card, told)
+            _act(position, at, seat, card, happenings)
             return
         # Within a chain each explorer moves at most as often as there were columns not
         # closed by a storm at its start; uncovered after that it stays, face up.
         limit = limit or len(position.open_columns())
         if explorers.get(seat, 0) >= limit:
-            told.append(Happening("explorer-stays", {"seat": seat, "column": at}))
+            happenings.append(Happening("explorer-stays", {"seat": seat, "column": at}))
             return
         explorers[seat] = explorers.get(seat, 0) + 1
-        at = _move_explorer(position, at, seat, told)
+        at = _move_explorer(position, at, seat, happenings)
 
 
-def _move_explorer(position: Kabale, at: int, seat: int, told: Told) -> int:
+def _move_explorer(position: Kabale, at: int, seat: int, happenings: list[Happening]) -> int:
     """To the end of the next column to the right, face down again; where it arrives.
 
     From the last column to the first, passing those closed by a storm: with all others closed
@@ -59,47 +63,43 @@ def _move_explorer(position: Kabale, at: int, seat: int, told: Told) -> int:
         to = (to + 1) % position.seats
     del position.columns[at].cards[-2]
     position.columns[to].cards.append(FACE_DOWN[seat]["explorer"])
-    told.append(Happening("explored", {"seat": seat, "column": at, "to": to}))
+    happenings.append(Happening("explored", {"seat": seat, "column": at, "to": to}))
     return to
 
 
-def _act(position: Kabale, at: int, seat: int, card: str, told: Told) -> None:
+def _act(position: Kabale, at: int, seat: int, card: str, happenings: list[Happening]) -> None:
     if card == "assassin":
-        _assassinate(position, at, seat, told)
+        _assassinate(position, at, seat, happenings)
     elif card == "storm":
         # No more cards, explorers pass it, its goal is fulfilled.
         position.columns[at].storm = True
-        told.append(Happening("storm", {"seat": seat, "column": at}))
+        happenings.append(Happening("storm", {"seat": seat, "column": at}))
     elif card == "traitor":
-        _ask(position, "swap", at, seat, told)
+        _ask(position, "swap", at, seat, happenings)
     elif position.hands[seat]:
         # Not asked with an empty hand.
-        _ask(position, "cloak", at, seat, told)
+        _ask(position, "cloak", at, seat, happenings)
 
 
-def _assassinate(position: Kabale, at: int, seat: int, told: Told) -> None:
+def _assassinate(position: Kabale, at: int, seat: int, happenings: list[Happening]) -> None:
     """The card that uncovered him is discarded face up, without effect; an explorer too."""
     victim = position.columns[at].cards.pop()
     position.discards[victim.seat].append(victim.card)
-    told.append(
-        Happening(
-            "assassinated",
-            {"by": seat, "column": at, "seat": victim.seat, "card": victim.card},
-        )
-    )
+    facts = {"by": seat, "column": at, "seat": victim.seat, "card": victim.card}
+    happenings.append(Happening("assassinated", facts))
 
 
-def _ask(position: Kabale, phase: Phase, at: int, seat: int, told: Told) -> None:
-    """The uncovered card's owner decides, whoever's turn it is."""
+def _ask(position: Kabale, phase: Phase, at: int, seat: int, happenings: list[Happening]) -> None:
+    """The uncovered card's owner decides, on anybody's turn."""
     position.phase = phase
     position.pending = (seat, at)
-    told.append(Happening(f"{phase}-asked", {"seat": seat, "column": at}))
+    happenings.append(Happening(f"{phase}-asked", {"seat": seat, "column": at}))
 
 
 # --- The answers.
 
 
-def hide(position: Kabale, card: str, told: Told) -> None:
+def hide(position: Kabale, card: str, happenings: list[Happening]) -> None:
     """A hand card goes face down right behind the cloak, until the end of the round."""
     assert position.pending is not None
     seat, at = position.pending
@@ -107,23 +107,15 @@ def hide(position: Kabale, card: str, told: Told) -> None:
     cloak = next(i for i, laid in enumerate(cards) if laid.seat == seat and laid.card == "cloak")
     position.hands[seat].remove(card)
     cards.insert(cloak + 1, Laid(seat, card, up=False, cloaked=True))
-    told.append(Happening("hid", {"seat": seat, "column": at}))
-    told.append(Happening("hid-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]))
+    happenings.append(Happening("hid", {"seat": seat, "column": at}))
+    happenings.append(Happening("hid-own", {"seat": seat, "column": at, "card": card}, ONLY[seat]))
 
 
-def swap(position: Kabale, other: int, told: Told) -> None:
+def swap(position: Kabale, other: int, happenings: list[Happening]) -> None:
     """The traitor's column and another change goals; cards and storms stay."""
     assert position.pending is not None
     seat, at = position.pending
     here, there = position.columns[at], position.columns[other]
     here.goal, there.goal = there.goal, here.goal
-    told.append(
-        Happening(
-            "swapped",
-            {
-                "seat": seat,
-                "columns": [at, other],
-                "goals": [list(here.goal), list(there.goal)],
-            },
-        )
-    )
+    goals = [list(here.goal), list(there.goal)]
+    happenings.append(Happening("swapped", {"seat": seat, "columns": [at, other], "goals": goals}))

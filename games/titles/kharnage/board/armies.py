@@ -74,7 +74,7 @@ class Armies:
         """This round's, or while the next is being planned the last one's."""
         kills: list[list[str]] = self.view["kills"]
         if self.view["phase"] in ("plan", "over") and not any(kills):
-            return last_round(self.table.told, len(kills))
+            return last_round(self.table.steps, len(kills))
         return kills
 
     @cached_property

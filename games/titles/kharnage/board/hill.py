@@ -9,7 +9,7 @@ from games.boards.panels import size_of
 from games.titles.kharnage.board.faces import Mark, Unit
 from games.titles.kharnage.board.parts import Acting, Hill, Moment, Strike, Turn
 from games.titles.kharnage.board.words import ATTACKS, kind_of
-from games.titles.kharnage.rules.scoring import ROUNDS
+from games.titles.kharnage.rules.table import ROUNDS
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
@@ -104,7 +104,7 @@ def _report(armies: Armies) -> tuple[tuple[Chair, int, int], ...]:
     """How the last round went, while the next is being planned and at the end."""
     if armies.view["phase"] not in ("plan", "over"):
         return ()
-    for step in reversed(armies.table.told):
+    for step in reversed(armies.table.steps):
         for kind, facts, _to in reversed(step.happenings):
             if kind == "revealed":
                 return ()
@@ -116,7 +116,7 @@ def _report(armies: Armies) -> tuple[tuple[Chair, int, int], ...]:
 
 def _moment(armies: Armies) -> Moment | None:
     """The Kharnage that everybody is looking at."""
-    chairs, steps = armies.table.chairs, armies.table.told
+    chairs, steps = armies.table.chairs, armies.table.steps
     for place in range(len(steps), 0, -1):
         for kind, facts, _to in reversed(steps[place - 1].happenings):
             if kind == "kharnage":

@@ -15,7 +15,7 @@ from games.engine.contract import Happening
 from games.titles.kharnage.board.faces import card_name
 from games.titles.kharnage.board.words import ATTACKS
 from games.titles.kharnage.rules.cardset import built_in
-from games.titles.kharnage.rules.scoring import ROUNDS
+from games.titles.kharnage.rules.table import ROUNDS
 
 
 def _card(id: str) -> str:

@@ -1,4 +1,4 @@
-"""The table as a commander reads it: what stands where, and what an attack would bring down."""
+"""The armies as a commander sees them, and what an attack would destroy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Costs = list[list[int]]
 
 @dataclass(slots=True)
 class Side:
-    """One army as it stands."""
+    """One army in play."""
 
     costs: Costs = field(default_factory=lambda: [[], [], []])
     size: int = 0
@@ -45,8 +45,8 @@ def read_sides(view: View, cards: CardSet) -> list[Side]:
     for lines in view["lines"]:
         side = Side()
         for name in LINES:
-            for standing in lines[name]:
-                side.add(cards.cards[standing["card"]], standing["web"])
+            for entry in lines[name]:
+                side.add(cards.cards[entry["card"]], entry["web"])
         for line in side.costs:
             line.sort()
         sides.append(side)
@@ -54,7 +54,7 @@ def read_sides(view: View, cards: CardSet) -> list[Side]:
 
 
 def fallen(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> tuple[int, bool]:
-    """How many cards an attack can destroy at most, and whether nobody is left standing."""
+    """How many cards an attack can destroy at most, and whether none is left."""
     count = 0
     for line in costs:
         for cost in line:

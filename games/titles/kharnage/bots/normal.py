@@ -77,7 +77,7 @@ class Judge:
         return self.view["pending"]["attack"]
 
     def _rivalry(self, other: int) -> float:
-        """Better against whoever leads."""
+        """Better against the leader."""
         score: int = self.view["points"][other] + self.view["kharnage"][other]
         return 1 + RIVALRY * score
 
@@ -111,7 +111,7 @@ class Judge:
         return board.typical(self.outlook.army).worth if self.view["reserves"][self.seat] else 0.0
 
     def _throw(self, move: Throw) -> float:
-        """The best shot against what the card would be worth where it stands."""
+        """The best shot against what the card would be worth where it is."""
         if not move.do:
             surprise = self.view["pending"]["surprises"][0]
             later: bool = self.view["round"] < LAST_ROUND

@@ -13,7 +13,7 @@ always somebody left to bring down."""
 FAR = 3
 """Further ahead nothing is worth planning."""
 LOST_WAITING = 0.3
-"""The part of one's strength that is gone if everybody else acts first."""
+"""The part of one's strength that is lost if everybody else acts first."""
 NEWCOMERS = 4
 """About so many cards an enemy deploys before one's own turn if it acts first."""
 NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
@@ -44,8 +44,8 @@ class Outlook:
         if "general" in strategy.icons and self.view["generals"][self.seat]:
             coming += 1
         now = coming * usual.fallen * self.prey(late)
-        kept = 1 - LOST_WAITING * late
-        melee, ranged = self.own.melee * kept, self.own.ranged * kept
+        left = 1 - LOST_WAITING * late
+        melee, ranged = self.own.melee * left, self.own.ranged * left
         knights = self.own.knights >= KNIGHTS
         for place, icon in enumerate(strategy.icons):
             if place + 1 == strategy.deploy_at:

@@ -10,12 +10,13 @@ from games.titles.kharnage.rules import moves
 from games.titles.kharnage.rules.table import Attack
 
 if TYPE_CHECKING:
+    from games.engine.chance import Chance
     from games.titles.kharnage.rules.position import Kharnage
 
 KNIGHTS = 3
 """So many cards with a knight are needed for +1."""
 CHEER_SECONDS = 20
-"""So long the others have to cheer; long enough for a phone that was just laid down."""
+"""So long the others have to cheer; long enough to pick up a phone again."""
 
 
 # --- Strength.
@@ -29,30 +30,20 @@ def strength(position: Kharnage, seat: int, icon: str) -> int:
     return sum([card.ranged + card.magic for line in (front, center, back) for card in line])
 
 
-def strategy_strength(position: Kharnage, seat: int, icon: str) -> int:
-    """A melee attack of the strategy card has +1 with at least three knights (spec: Icons)."""
-    base = strength(position, seat, icon)
-    if icon == "melee":
-        # Knights count under a web too.
-        knights = sum(card.knight for card in position.standing(seat))
-        return base + (knights >= KNIGHTS)
-    return base
-
-
-def trample(position: Kharnage, seat: int) -> int:
-    """The trample icons in an army; under a web too."""
-    return sum(card.trample for card in position.standing(seat))
-
-
 def begin_strategy_attack(position: Kharnage, seat: int, icon: str) -> None:
-    power = strategy_strength(position, seat, icon)
-    rise = trample(position, seat) if icon == "melee" else 0
+    """An attack of the strategy card; knights and trample count in melee (spec: Icons)."""
+    power, rise = strength(position, seat, icon), 0
+    if icon == "melee":
+        # Under a web too.
+        in_play = position.in_play(seat)
+        power += sum(card.knight for card in in_play) >= KNIGHTS
+        rise = sum(card.trample for card in in_play)
     begin(position, seat, Attack(icon, power, rise))
 
 
 def begin(position: Kharnage, seat: int, attack: Attack) -> None:
     """An attack of strength 0 or without a legal target is not asked (spec: Play)."""
-    # A magic attack can be made as ranged, and ranged reaches whoever melee reaches.
+    # A magic attack can be made as ranged, and ranged reaches all that melee reaches.
     reached = melee_targets if attack.kind == "melee" else ranged_targets
     if attack.strength and reached(position, seat):
         position.attack = attack
@@ -101,26 +92,17 @@ def target_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def target(position: Kharnage, seat: int, move: moves.Target, told: list[Happening]) -> None:
+def target(position: Kharnage, seat: int, move: moves.Target, chance: Chance) -> list[Happening]:
     """Full strength at one army, or half at each of two, rounded up."""
     attack = position.attack
     assert attack is not None
     power = attack.strength if len(move.seats) == 1 else (attack.strength + 1) // 2
-    told.append(
-        Happening(
-            "target",
-            {
-                "seat": seat,
-                "kind": move.as_ or attack.kind,
-                "seats": list(move.seats),
-                "strength": power,
-            },
-        )
-    )
     if move.seats:
         attack.targets = [(other, power) for other in move.seats]
     else:
         position.attack = None
+    kind, seats = move.as_ or attack.kind, list(move.seats)
+    return [Happening("target", {"seat": seat, "kind": kind, "seats": seats, "strength": power})]
 
 
 # --- Destroying.
@@ -176,7 +158,7 @@ def destroy_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def destroy(position: Kharnage, seat: int, move: moves.Destroy, told: list[Happening]) -> None:
+def destroy(position: Kharnage, seat: int, move: moves.Destroy, chance: Chance) -> list[Happening]:
     """A destroyed card goes to the attacker; a web on it is free again (spec: Icons)."""
     attack = position.attack
     assert attack is not None
@@ -189,41 +171,39 @@ def destroy(position: Kharnage, seat: int, move: moves.Destroy, told: list[Happe
         # Each time a line is emptied the strength left for this target rises (spec: Icons).
         left += attack.trample
     attack.targets[0] = other, left
-    told.append(
-        Happening(
-            "destroyed",
-            {"seat": seat, "target": other, "card": card.id, "web": move.web, "left": left},
-        )
-    )
+    facts = {"seat": seat, "target": other, "card": card.id, "web": move.web, "left": left}
+    happenings = [Happening("destroyed", facts)]
     if not position.sizes[other]:
-        _kharnage(position, seat, other, told)
+        _kharnage(position, seat, other, happenings)
+    return happenings
 
 
-def stop(position: Kharnage, seat: int, told: list[Happening]) -> None:
+def stop(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Happening]:
     attack = position.attack
     assert attack is not None
     other, left = attack.targets.pop(0)
     if not attack.targets:
         position.attack = None
-    told.append(Happening("stopped", {"seat": seat, "target": other, "left": left}))
+    return [Happening("stopped", {"seat": seat, "target": other, "left": left})]
 
 
 # --- Kharnage!
 
 
-def _kharnage(position: Kharnage, seat: int, fallen: int, told: list[Happening]) -> None:
-    """Whoever destroys an army's last card takes a token; all others must cheer."""
+def _kharnage(position: Kharnage, seat: int, fallen: int, happenings: list[Happening]) -> None:
+    """For an army's last card the attacker takes a token; all others must cheer."""
     position.kharnage[seat] += 1
-    told.append(Happening("kharnage", {"seat": seat, "target": fallen}))
+    happenings.append(Happening("kharnage", {"seat": seat, "target": fallen}))
     if position.options["cheer"] == "manual":
         position.cheer = [other for other in range(position.seats) if other != seat]
         position.phase = "cheer"
-        told.append(Happening("cheer-asked", {"seats": list(position.cheer)}))
+        happenings.append(Happening("cheer-asked", {"seats": list(position.cheer)}))
 
 
-def cheer(position: Kharnage, seat: int, cheers: bool, told: list[Happening]) -> None:
+def cheer(position: Kharnage, seat: int, move: Move, chance: Chance) -> list[Happening]:
     """Each answer acts at once; one that stays silent loses a token if it has one."""
     position.cheer.remove(seat)
+    cheers = isinstance(move, moves.Cheer)
     lost = not cheers and position.kharnage[seat] > 0
     position.kharnage[seat] -= lost
-    told.append(Happening("cheered", {"seat": seat, "cheers": cheers, "lost": lost}))
+    return [Happening("cheered", {"seat": seat, "cheers": cheers, "lost": lost})]

@@ -146,10 +146,6 @@ class CardSet:
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "strategies", strategies)
 
-    def knows(self, id: str) -> bool:
-        """Whether there is any card of that name, of whatever kind."""
-        return id in self.cards or id in self.strategies
-
 
 def ids(things: Iterable[Card | Strategy]) -> list[str]:
     return [thing.id for thing in things]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games.engine.contract import Happening, Move
 from games.titles.kharnage.rules import attacks, moves
 from games.titles.kharnage.rules.cards import FLAGS, LINES
-from games.titles.kharnage.rules.table import Attack, Surprise
+from games.titles.kharnage.rules.table import WEBS, Attack, Surprise
 
 if TYPE_CHECKING:
     from games.engine.chance import Chance
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from games.titles.kharnage.rules.cards import Army, Card, CardSet
     from games.titles.kharnage.rules.position import Kharnage
 
-WEBS = 2
-"""Two tokens exist for the whole table."""
 THROW_STRENGTH = 3
 
 
@@ -34,12 +32,12 @@ def deal_armies(cards: CardSet, seats: int, options: Options, chance: Chance) ->
 # --- The pile.
 
 
-def raise_flag(position: Kharnage, seat: int, told: list[Happening]) -> None:
+def raise_flag(position: Kharnage, seat: int, happenings: list[Happening]) -> None:
     """The reserve's top card goes face down on the pile; empty reserve: nothing comes."""
     reserve = position.reserves[seat]
     if reserve:
         position.piles[seat].append(reserve.pop())
-    told.append(Happening("flag", {"seat": seat, "pile": len(position.piles[seat])}))
+    happenings.append(Happening("flag", {"seat": seat, "pile": len(position.piles[seat])}))
 
 
 def reinforce_moves(position: Kharnage, seat: int) -> list[Move]:
@@ -49,15 +47,19 @@ def reinforce_moves(position: Kharnage, seat: int) -> list[Move]:
     ]
 
 
-def reinforce(position: Kharnage, seat: int, general: Card | None, told: list[Happening]) -> None:
+def reinforce(
+    position: Kharnage, seat: int, move: moves.Reinforce, chance: Chance
+) -> list[Happening]:
     """A general's flag: the same as a unit's, or a general from hand."""
     position.done += 1
-    if general is None:
-        raise_flag(position, seat, told)
-        return
+    if move.general is None:
+        happenings: list[Happening] = []
+        raise_flag(position, seat, happenings)
+        return happenings
+    general = position.cards.cards[move.general]
     position.generals[seat].remove(general)
     position.piles[seat].append(general)
-    told.append(Happening("general", {"seat": seat, "card": general.id}))
+    return [Happening("general", {"seat": seat, "card": general.id})]
 
 
 # --- Deploying.
@@ -65,40 +67,32 @@ def reinforce(position: Kharnage, seat: int, general: Card | None, told: list[Ha
 
 def set_up(position: Kharnage, seat: int) -> None:
     """The flags of strategy 0, all unit flags then; only reinforcements and `large` work."""
-    told: list[Happening] = []
+    happenings: list[Happening] = []
     for icon in position.armies[seat].set_up.icons:
         if icon in FLAGS:
-            raise_flag(position, seat, told)
+            raise_flag(position, seat, happenings)
     while position.piles[seat]:
-        for card in _put_down(position, seat, told):
+        for card in _put_down(position, seat, happenings):
             for _ in card.set_up_steps:
-                raise_flag(position, seat, told)
+                raise_flag(position, seat, happenings)
 
 
-def deploy_next(position: Kharnage, seat: int, told: list[Happening]) -> None:
+def deploy_next(position: Kharnage, seat: int, happenings: list[Happening]) -> None:
     """The pile's top card into its line; its surprise icons act before the next card."""
-    for card in _put_down(position, seat, told):
+    for card in _put_down(position, seat, happenings):
         if card.steps:
             position.surprises.append(Surprise(card))
 
 
-def _put_down(position: Kharnage, seat: int, told: list[Happening]) -> list[Card]:
+def _put_down(position: Kharnage, seat: int, happenings: list[Happening]) -> list[Card]:
     """The top card, and with it the other pieces of a large unit: in the order they act."""
     card = position.piles[seat].pop()
     down = [card, *_fetch(position, seat, card)] if card.large else [card]
     for number, piece in enumerate(down):
         position.put(seat, piece)
-        told.append(
-            Happening(
-                "deployed",
-                {
-                    "seat": seat,
-                    "card": piece.id,
-                    "line": LINES[piece.line],
-                    "fetched": number > 0,
-                },
-            )
-        )
+        line = LINES[piece.line]
+        facts = {"seat": seat, "card": piece.id, "line": line, "fetched": number > 0}
+        happenings.append(Happening("deployed", facts))
     return down
 
 
@@ -120,7 +114,7 @@ def _fetch(position: Kharnage, seat: int, first: Card) -> list[Card]:
 # --- Surprise icons.
 
 
-def next_surprise(position: Kharnage, told: list[Happening]) -> bool:
+def next_surprise(position: Kharnage, happenings: list[Happening]) -> bool:
     """The next icon of a deployed card, left to right. True: somebody is asked."""
     surprise = position.surprises[0]
     if surprise.step == len(surprise.card.steps):
@@ -130,7 +124,7 @@ def next_surprise(position: Kharnage, told: list[Happening]) -> bool:
     assert seat is not None
     icon, number = surprise.card.steps[surprise.step]
     if icon == "throw":
-        # Not asked with nobody to attack or with the card already gone (spec: Play).
+        # Not asked with nobody to attack or with the card already thrown (spec: Play).
         if not surprise.thrown and attacks.ranged_targets(position, seat):
             position.phase = "throw"
             return True
@@ -140,30 +134,26 @@ def next_surprise(position: Kharnage, told: list[Happening]) -> bool:
             position.phase = "web"
             return True
     elif icon == "surprise-reinforce":
-        raise_flag(position, seat, told)
+        raise_flag(position, seat, happenings)
     else:
         # Its own icons are the strength: no knight, no trample.
-        told.append(
-            Happening(
-                "surprise",
-                {"seat": seat, "card": surprise.card.id, "icon": icon, "strength": number},
-            )
-        )
+        facts = {"seat": seat, "card": surprise.card.id, "icon": icon, "strength": number}
+        happenings.append(Happening("surprise", facts))
         attacks.begin(position, seat, Attack(icon.removeprefix("surprise-"), number))
     surprise.step += 1
     return False
 
 
-def throw(position: Kharnage, seat: int, do: bool, told: list[Happening]) -> None:
+def throw(position: Kharnage, seat: int, move: moves.Throw, chance: Chance) -> list[Happening]:
     """Discard it for a ranged attack; its remaining surprise icons still act (spec: Icons)."""
     surprise = position.surprises[0]
     surprise.step += 1
-    told.append(Happening("throw", {"seat": seat, "card": surprise.card.id, "do": do}))
-    if do:
+    if move.do:
         # It scores for nobody, and takes no kharnage token from its own army (spec: Icons).
         surprise.thrown = True
         position.take(seat, surprise.card)
         attacks.begin(position, seat, Attack("ranged", THROW_STRENGTH))
+    return [Happening("throw", {"seat": seat, "card": surprise.card.id, "do": move.do})]
 
 
 def may_web(position: Kharnage, seat: int) -> bool:
@@ -189,13 +179,13 @@ def web_moves(position: Kharnage, seat: int) -> list[Move]:
     return found
 
 
-def web(position: Kharnage, seat: int, move: moves.Web, told: list[Happening]) -> None:
+def web(position: Kharnage, seat: int, move: moves.Web, chance: Chance) -> list[Happening]:
     """A web token on an enemy card: its melee, ranged, magic and shield icons do not count."""
     position.surprises[0].step += 1
-    facts = {"target": move.target, "line": move.line, "card": move.card}
-    told.append(Happening("web", {"seat": seat, **facts}))
     if move.target is not None:
         assert move.card is not None
         card = position.cards.cards[move.card]
         position.take(move.target, card)
         position.put(move.target, card, web=True)
+    facts = {"seat": seat, "target": move.target, "line": move.line, "card": move.card}
+    return [Happening("web", facts)]

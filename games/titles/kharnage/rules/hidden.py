@@ -16,7 +16,7 @@ def view(position: Kharnage, seat: int | None) -> shapes.View:
     """The open table and the seat's own plan.
 
     Like a position, but: reserves and piles are sizes (nobody has seen their order), other
-    seats' plans are null until all are in, and `planned` says who has laid one down. Hands of
+    seats' plans are null until all are in, and `planned` lists who has chosen. Hands of
     strategies and generals are open: everybody knows which cards have been used.
     """
     shown = position.phase != "plan"
@@ -49,13 +49,9 @@ def imagine(position: Kharnage, seat: int | None, rng: Random) -> None:
             if other != seat and position.plans[other] is not None:
                 position.plans[other] = rng.choice(position.hands[other])
     for owner in range(position.seats):
-        _imagine_stacks(position, owner, rng)
-
-
-def _imagine_stacks(position: Kharnage, owner: int, rng: Random) -> None:
-    """All have seen which cards left a reserve and its pile, and where a general was laid."""
-    pile, reserve = position.piles[owner], position.reserves[owner]
-    unknown = [card for card in (*reserve, *pile) if not card.is_general]
-    rng.shuffle(unknown)
-    position.piles[owner] = [card if card.is_general else unknown.pop() for card in pile]
-    position.reserves[owner] = unknown
+        # All have seen which cards left a reserve and its pile, and where a general was placed.
+        pile, reserve = position.piles[owner], position.reserves[owner]
+        unknown = [card for card in (*reserve, *pile) if not card.is_general]
+        rng.shuffle(unknown)
+        position.piles[owner] = [card if card.is_general else unknown.pop() for card in pile]
+        position.reserves[owner] = unknown

@@ -1,55 +1,73 @@
-"""A given position: read, defaults filled in, and refused where it cannot stand (spec: Position).
+"""A given position: all but its plain fields (spec: Position).
 
-A given position is taken as it stands: nothing is dealt or drawn, no end is tested.
+A given position is taken as it is: nothing is dealt or drawn, no end is tested. Of several
+faults the first is refused: fields are read and checked in this order. What cards there are
+depends on the armies, so all that names cards is read here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from games.engine.chance import Chance
-from games.engine.fields import Given, per_seat, refuse, whole
-from games.titles.kharnage.rules import deployment, pending, planning, soundness
+from games.engine.fields import is_int, is_seat, per_seat, refuse
+from games.engine.refusals import BadPosition
+from games.titles.kharnage.rules import attacks, deployment, planning
 from games.titles.kharnage.rules.cards import LINES, Army, Card, Strategy
-from games.titles.kharnage.rules.scoring import ROUNDS
+from games.titles.kharnage.rules.table import WEBS, Attack, Surprise
 
 if TYPE_CHECKING:
     from games.engine.contract import Json
     from games.titles.kharnage.rules.position import Kharnage
 
-_IN_LINE = frozenset(("card", "web"))
+
+def fill(table: Kharnage, given: Json, chance: Chance) -> None:
+    """Fill an empty table with a given position; BadPosition."""
+    _read_armies(table, given, chance)
+    table.read(given, "round")
+    _read_strategies(table, given)
+    for seat, army in enumerate(table.armies):
+        units, generals = _by_id(army.units), _by_id(army.generals)
+        for key, stacks, known in (
+            ("generals", table.generals, generals),
+            ("reserves", table.reserves, units),
+            ("piles", table.piles, units | generals),
+        ):
+            ids = _entries(table, given, key, list)[seat]
+            stacks[seat] = [_card(known, id, key) for id in ids]
+    _read_lines(table, given)
+    for seat, ids in enumerate(_entries(table, given, "kills", list)):
+        # Nobody destroys cards of his own.
+        others = [army for other, army in enumerate(table.armies) if other != seat]
+        known = {id: card for army in others for id, card in _own(army).items()}
+        table.kills[seat] = [_card(known, id, "kills") for id in ids]
+    for card, n in table.copies().items():
+        refuse(n > card.count, "There are only {n} of {card}.", n=card.count, card=card.id)
+    table.read(given, "points", "kharnage")
+    negative = min(*table.points, *table.kharnage) < 0
+    refuse(negative, "Points and tokens are not negative.")
+    table.read(given, "phase")
+    if table.phase == "plan":
+        _check_planning(table, given)
+    else:
+        _read_pending(table, given)
 
 
-def fill(table: Kharnage, data: Any, chance: Chance) -> None:
-    """Lay the given position on an empty table; BadPosition."""
-    given = Given(table, data)
-    data = given.data
-    _read_armies(table, data, chance)
-    given.take("round", whole(1, ROUNDS), "“round” is a number from 1 to {n}.", n=ROUNDS)
-    _read_strategies(table, data)
-    _read_stacks(table, data)
-    _read_lines(table, data)
-    _read_kills(table, data)
-    _check_copies(table)
-    _read_counts(table, data)
-    _read_phase(table, data)
-
-
-def _per_seat(table: Kharnage, data: Json, key: str, kind: type) -> list[Any]:
+def _entries(table: Kharnage, given: Json, key: str, kind: type) -> list[Any]:
     """One entry of this kind for each seat; empty ones where the key is left out."""
-    if key not in data:
+    if key not in given:
         return [kind() for _ in range(table.seats)]
-    return per_seat(data, key, table.seats, lambda entry: type(entry) is kind)
+    return per_seat(given, key, table.seats, lambda entry, seats: type(entry) is kind)
 
 
-def _read_armies(table: Kharnage, data: Json, chance: Chance) -> None:
+def _read_armies(table: Kharnage, given: Json, chance: Chance) -> None:
     """Left out: option `armies`, or else dealt."""
     known, chosen = table.cards.armies, table.options["armies"]
-    if "armies" not in data:
+    if "armies" not in given:
         table.armies = deployment.deal_armies(table.cards, table.seats, table.options, chance)
         return
-    armies = _per_seat(table, data, "armies", str)
+    armies = _entries(table, given, "armies", str)
     refuse(not all(a in known for a in armies), "“armies” lists armies of the card set.")
     refuse(len(set(armies)) != len(armies), "An army is played by one seat.")
     refuse(chosen is not None and armies != chosen, "“armies” is unlike the option.")
@@ -59,40 +77,30 @@ def _read_armies(table: Kharnage, data: Json, chance: Chance) -> None:
 # --- Cards.
 
 
-def _read_strategies(table: Kharnage, data: Json) -> None:
-    for seat, given in enumerate(_per_seat(table, data, "hands", list)):
-        known = {strategy.id: strategy for strategy in table.armies[seat].hand}
-        table.hands[seat] = [_strategy(known, id) for id in given]
-        refuse(len(set(given)) != len(given), "Each strategy card exists once.")
-    if "plans" not in data:
-        return
-    for seat, id in enumerate(per_seat(data, "plans", table.seats, lambda plan: True)):
-        if id is not None:
-            known = {strategy.id: strategy for strategy in table.armies[seat].hand}
-            table.plans[seat] = _strategy(known, id)
+def _read_strategies(table: Kharnage, given: Json) -> None:
+    for seat, ids in enumerate(_entries(table, given, "hands", list)):
+        table.hands[seat] = [_strategy(table, seat, id) for id in ids]
+        refuse(len(set(ids)) != len(ids), "Each strategy card exists once.")
+    if "plans" in given:
+        plans = per_seat(given, "plans", table.seats, lambda plan, seats: True)
+        table.plans = [
+            None if id is None else _strategy(table, seat, id) for seat, id in enumerate(plans)
+        ]
 
 
-def _strategy(known: dict[str, Strategy], id: Any) -> Strategy:
-    fits = isinstance(id, str) and id in known
-    refuse(not fits, "Strategy cards are of one's own army, and never of initiative 0.")
-    return known[id]
+def _strategy(table: Kharnage, seat: int, id: Any) -> Strategy:
+    for strategy in table.armies[seat].hand:
+        if strategy.id == id:
+            return strategy
+    raise BadPosition("Strategy cards are of one's own army, and never of initiative 0.")
 
 
-def _read_stacks(table: Kharnage, data: Json) -> None:
-    for seat in range(table.seats):
-        army = table.armies[seat]
-        units, generals = _by_id(army.units), _by_id(army.generals)
-        for key, stacks, known in (
-            ("generals", table.generals, generals),
-            ("reserves", table.reserves, units),
-            ("piles", table.piles, {**units, **generals}),
-        ):
-            given = _per_seat(table, data, key, list)[seat]
-            stacks[seat] = [_card(known, id, key) for id in given]
-
-
-def _by_id(cards: tuple[Card, ...]) -> dict[str, Card]:
+def _by_id(cards: Iterable[Card]) -> dict[str, Card]:
     return {card.id: card for card in cards}
+
+
+def _own(army: Army) -> dict[str, Card]:
+    return _by_id((*army.units, *army.generals))
 
 
 def _card(known: dict[str, Card], id: Any, where: str) -> Card:
@@ -101,75 +109,130 @@ def _card(known: dict[str, Card], id: Any, where: str) -> Card:
     return known[id]
 
 
-def _own(army: Army) -> dict[str, Card]:
-    return _by_id((*army.units, *army.generals))
-
-
-def _read_lines(table: Kharnage, data: Json) -> None:
-    for seat, lines in enumerate(_per_seat(table, data, "lines", dict)):
+def _read_lines(table: Kharnage, given: Json) -> None:
+    for seat, lines in enumerate(_entries(table, given, "lines", dict)):
         known = _own(table.armies[seat])
         for name, cards in lines.items():
             refuse(name not in LINES, "There is no line “{name}”.", name=name)
-            if cards is None:
-                continue
-            refuse(not isinstance(cards, list), "A line is a list of cards.")
-            for given in cards:
-                card, web = _read_standing(known, given)
+            refuse(not isinstance(cards, list | None), "A line is a list of cards.")
+            for entry in cards or ():
+                fits = isinstance(entry, dict) and entry.keys() <= {"card", "web"}
+                refuse(not fits, "A card in a line is an object of “card” and “web”.")
+                web = False if entry.get("web") is None else entry["web"]
+                refuse(not isinstance(web, bool), "“web” is true or false.")
+                card = _card(known, entry.get("card"), "lines")
                 refuse(LINES[card.line] != name, "A card stands in the wrong line.")
                 table.put(seat, card, web)
-    webs = sum(map(len, table.webs))
-    refuse(webs > deployment.WEBS, "There are {n} web tokens.", n=deployment.WEBS)
+    refuse(sum(map(len, table.webs)) > WEBS, "There are {n} web tokens.", n=WEBS)
 
 
-def _read_standing(known: dict[str, Card], given: Any) -> tuple[Card, bool]:
-    fits = isinstance(given, dict) and given.keys() <= _IN_LINE
-    refuse(not fits, "A card in a line is an object of “card” and “web”.")
-    web = False if given.get("web") is None else given["web"]
-    refuse(not isinstance(web, bool), "“web” is true or false.")
-    return _card(known, given.get("card"), "lines"), web
+# --- At plan.
 
 
-def _read_kills(table: Kharnage, data: Json) -> None:
-    for seat, given in enumerate(_per_seat(table, data, "kills", list)):
-        known: dict[str, Card] = {}
-        for other, army in enumerate(table.armies):
-            # Nobody destroys cards of his own.
-            if other != seat:
-                known.update(_own(army))
-        table.kills[seat] = [_card(known, id, "kills") for id in given]
-
-
-def _check_copies(table: Kharnage) -> None:
-    for card, n in soundness.copies(table).items():
-        refuse(n > card.count, "There are only {n} of {card}.", n=card.count, card=card.id)
-
-
-def _read_counts(table: Kharnage, data: Json) -> None:
-    table.points = _per_seat(table, data, "points", int)
-    table.kharnage = _per_seat(table, data, "kharnage", int)
-    negative = min(*table.points, *table.kharnage) < 0
-    refuse(negative, "Points and tokens are not negative.")
-
-
-# --- Phase.
-
-
-def _read_phase(table: Kharnage, data: Json) -> None:
-    phase = data.get("phase", "plan")
-    known: dict[str, Callable[[Kharnage, Json], None]] = {
-        "plan": _check_planning,
-        **dict.fromkeys(pending.PHASES, pending.fill),
-    }
-    fits = isinstance(phase, str) and phase in known
-    refuse(not fits, "A position is at plan, or in a phase with what is pending.")
-    table.phase = phase
-    known[phase](table, data)
-
-
-def _check_planning(table: Kharnage, data: Json) -> None:
-    refuse("turn" in data, "At plan it is nobody's turn.")
-    refuse("pending" in data, "At plan nothing is pending.")
+def _check_planning(table: Kharnage, given: Json) -> None:
+    refuse("turn" in given, "At plan it is nobody's turn.")
+    refuse("pending" in given, "At plan nothing is pending.")
     for hand, plan in zip(table.hands, table.plans, strict=True):
         refuse(plan is not None and plan not in hand, "A plan is a card in hand.")
     refuse(not any(table.hands), "No seat has a strategy card.")
     refuse(not planning.to_plan(table), "All plans are in.")
+
+
+# --- What is being decided in mid-turn: read back from our own dumps.
+
+
+def _require(fits: bool) -> None:
+    refuse(not fits, "What is “pending” does not fit this position.")
+
+
+def _read_pending(table: Kharnage, given: Json) -> None:
+    """`turn` and `pending`, which is needed: a position given from outside is at plan."""
+    pending, turn = given.get("pending"), given.get("turn")
+    _require(isinstance(pending, dict))
+    assert pending is not None
+    _require(pending.keys() == {"icons", "surprises", "attack", "cheer"})
+    _require(is_seat(turn, table.seats))
+    assert turn is not None
+    table.turn = turn
+    # All plans are in and out of hand; a seat without one had no strategy card to choose.
+    for hand, plan in zip(table.hands, table.plans, strict=True):
+        _require(plan not in hand if plan is not None else not hand)
+    _require(table.plans[turn] is not None)
+    done, cheer = pending["icons"], pending["cheer"]
+    _require(is_int(done) and 0 <= done <= len(planning.carried_out(table).icons))
+    table.done = done
+    _read_surprises(table, turn, pending["surprises"])
+    if pending["attack"] is not None:
+        table.attack = _read_attack(table, pending["attack"])
+    _require(isinstance(cheer, list) and all(is_seat(seat, table.seats) for seat in cheer))
+    _require(cheer == sorted(set(cheer)) and turn not in cheer)
+    table.cheer = list(cheer)
+    _require(_is_asked(table, turn))
+
+
+def _read_surprises(table: Kharnage, turn: int, given: Any) -> None:
+    _require(isinstance(given, list))
+    in_play = table.in_play(turn)
+    for entry in given:
+        _require(isinstance(entry, dict) and entry.keys() == {"card", "step", "thrown"})
+        id, step, thrown = entry["card"], entry["step"], entry["thrown"]
+        _require(isinstance(id, str) and id in table.cards.cards and isinstance(thrown, bool))
+        card = table.cards.cards[id]
+        _require(card.army == table.armies[turn].id)
+        _require(is_int(step) and 0 <= step <= len(card.steps))
+        if not thrown:
+            _require(card in in_play)
+            in_play.remove(card)
+        table.surprises.append(Surprise(card, step, thrown))
+
+
+def _read_attack(table: Kharnage, given: Any) -> Attack:
+    _require(isinstance(given, dict) and given.keys() == {"kind", "strength", "trample", "targets"})
+    kind, strength, trample = given["kind"], given["strength"], given["trample"]
+    _require(isinstance(kind, str) and kind in ("melee", "ranged", "magic"))
+    _require(is_int(strength) and strength > 0 and is_int(trample) and trample >= 0)
+    targets = given["targets"]
+    _require(isinstance(targets, list) and len(targets) <= 2)
+    for target in targets:
+        _require(isinstance(target, list) and len(target) == 2)
+        other, left = target
+        _require(is_seat(other, table.seats) and other != table.turn)
+        _require(is_int(left) and left >= 0)
+    _require(len({other for other, _ in targets}) == len(targets))
+    return Attack(kind, strength, trample, [(other, left) for other, left in targets])
+
+
+def _is_asked(table: Kharnage, seat: int) -> bool:
+    """Whether the phase asks what is pending."""
+    phase, attack = table.phase, table.attack
+    if phase == "cheer":
+        manual = table.options["cheer"] == "manual"
+        return manual and bool(table.cheer) and attack is not None and bool(attack.targets)
+    if table.cheer:
+        return False
+    if phase == "destroy":
+        if attack is None or not all(table.sizes[target] for target, _ in attack.targets):
+            return False
+        return bool(attack.targets) and attacks.can_destroy(table, *attack.targets[0])
+    if phase in ("target", "magic"):
+        if attack is None or attack.targets or (attack.kind == "magic") != (phase == "magic"):
+            return False
+        reached = attacks.melee_targets if attack.kind == "melee" else attacks.ranged_targets
+        return bool(reached(table, seat))
+    return attack is None and _may_answer(table, seat)
+
+
+def _may_answer(table: Kharnage, seat: int) -> bool:
+    """Phases reinforce, throw and web: whether the icon that comes next asks."""
+    if table.phase == "reinforce":
+        icons = planning.carried_out(table).icons[table.done :]
+        return not table.surprises and icons[:1] == ("general",) and bool(table.generals[seat])
+    if not table.surprises:
+        return False
+    surprise = table.surprises[0]
+    following = [icon for icon, _ in surprise.card.steps[surprise.step :]]
+    if following[:1] != [table.phase]:
+        return False
+    if table.phase == "web":
+        return deployment.may_web(table, seat)
+    return not surprise.thrown and bool(attacks.ranged_targets(table, seat))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, Literal
 
 from games.engine.contract import Json, Move
-from games.engine.fields import is_int, read_name, read_optional_name
-from games.engine.moves import flag, given, reader
+from games.engine.fields import is_seat, read_name, read_optional_name
+from games.engine.moves import below_seats, flag, given, reader
 from games.engine.refusals import BadMove, noted
 from games.titles.kharnage.rules.cards import ATTACKS, LINES
 
 MADE_ONCE = 4096
-"""Legal moves are kept and used again, this many of a kind."""
+"""Legal moves are cached, this many of a kind."""
 
 
 def _read_id(data: Json, key: str, seats: int) -> str:
@@ -23,16 +23,8 @@ def _read_id(data: Json, key: str, seats: int) -> str:
     return value
 
 
-def _read_seat(data: Json, key: str, seats: int) -> int:
-    return _seat(given(data, key), seats)
-
-
-def _seat(value: Any, seats: int) -> int:
-    if not is_int(value) or not 0 <= value < seats:
-        raise BadMove("There is no such seat at this table.")
-    return value
-
-
+_NO_SEAT = noted("There is no such seat at this table.")
+_read_seat = below_seats(_NO_SEAT)
 CardId = Annotated[str, _read_id]
 
 
@@ -41,41 +33,41 @@ class Plan(Move):
     """Secretly choose the strategy card of this round."""
 
     strategy: CardId
-    type: ClassVar[str] = "plan"
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reinforce(Move):
-    """At a general's flag: a general from hand, or (null) a card of the reserve."""
+    """At a general's flag."""
 
     general: CardId | None
-    type: ClassVar[str] = "reinforce"
+    """A general from hand; null is a card of the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target(Move):
-    """Whom to attack: one army, two in this order with half the strength each, or nobody."""
+    """Whom to attack; in phase `magic`, unless forgone, `as` says how, and elsewhere never."""
 
     seats: tuple[int, ...]
-    as_: str | None = field(default=None, metadata={"key": "as"})
-    type: ClassVar[str] = "target"
+    """One seat, two in this order with half the strength each, or none to forgo the attack."""
+    as_: Literal["melee", "ranged"] | None = field(default=None, metadata={"key": "as"})
 
 
 @dataclass(frozen=True, slots=True)
 class Destroy(Move):
-    """Spend strength on a card of the target's open line; `web`: a copy under a web."""
+    """Spend strength on a card of the line that is now open."""
 
     target: Annotated[int, _read_seat]
+    """The seat that is attacked."""
     card: CardId
+    """The card."""
     web: Annotated[bool, flag] = False
-    type: ClassVar[str] = "destroy"
+    """A copy under a web; left out: one without."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(Move):
     """Leave this target alone."""
-
-    type: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +75,29 @@ class Throw(Move):
     """Throw the card that was just deployed, or don't."""
 
     do: Annotated[bool, flag]
-    type: ClassVar[str] = "throw"
+    """Whether to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Web(Move):
-    """Put a web token on an enemy card, or (null) don't."""
+    """Put a web token on an enemy card, or don't."""
 
     target: int | None
-    line: str | None = None
+    """The seat whose card it is; null for none, and then the rest is left out."""
+    line: Literal["front", "center", "back"] | None = None
+    """The line the card stands in."""
     card: str | None = None
-    type: ClassVar[str] = "web"
+    """The card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cheer(Move):
-    """Congratulate on a Kharnage, as one must."""
-
-    type: ClassVar[str] = "cheer"
+    """Congratulate on a Kharnage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Silent(Move):
     """Don't."""
-
-    type: ClassVar[str] = "silent"
 
 
 STOP, CHEER, SILENT, FORGO, NO_WEB = Stop(), Cheer(), Silent(), Target(()), Web(None)
@@ -119,37 +109,35 @@ web = lru_cache(MADE_ONCE)(Web)
 
 
 @lru_cache(MADE_ONCE)
-def targets(seats: tuple[int, ...], as_: str | None) -> tuple[Target, ...]:
+def targets(seats: tuple[int, ...], as_: Literal["melee", "ranged"] | None) -> tuple[Target, ...]:
     """Every choice of one or two of these seats, in both orders."""
     pairs = [Target((one, two), as_) for one in seats for two in seats if one != two]
     return (*(Target((seat,), as_) for seat in seats), *pairs)
 
 
 def named_cards(move: Move) -> tuple[str, ...]:
-    """The card ids a move names: whether they exist hangs on the cards in play."""
-    if isinstance(move, Plan):
-        return (move.strategy,)
-    if isinstance(move, Reinforce):
-        return () if move.general is None else (move.general,)
-    if isinstance(move, (Destroy, Web)):
-        return () if move.card is None else (move.card,)
-    return ()
+    """The card ids a move names: whether they exist depends on the cards in play."""
+    named = (getattr(move, field, None) for field in ("strategy", "general", "card"))
+    return tuple(id for id in named if id is not None)
 
 
 def _read_target(data: Json, seats: int) -> Move:
     chosen = given(data, "seats")
     if not isinstance(chosen, list):
         raise BadMove("“seats” is a list of seats.")
-    as_ = read_optional_name(data, "as", ATTACKS)
-    return Target(tuple(_seat(seat, seats) for seat in chosen), as_)
+    as_: Any = read_optional_name(data, "as", ATTACKS)
+    if not all(is_seat(seat, seats) for seat in chosen):
+        raise BadMove(_NO_SEAT)
+    return Target(tuple(chosen), as_)
 
 
 def _read_web(data: Json, seats: int) -> Move:
     # Here null is an answer: it must be given.
     if given(data, "target") is None:
         return NO_WEB
-    target = _seat(data["target"], seats)
-    return Web(target, read_name(data, "line", LINES), _read_id(data, "card", seats))
+    target = _read_seat(data, "target", seats)
+    line: Any = read_name(data, "line", LINES)
+    return Web(target, line, _read_id(data, "card", seats))
 
 
 read_move = reader(

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from games.engine.chance import Chance
-from games.engine.contract import (
-    Game,
-    Happening,
-    Json,
-    Lapse,
-    Move,
-    Option,
-    Options,
-)
+from games.engine.contract import Game, Happening, Json, Lapse, Move, Option, Options
 from games.engine.refusals import BadMove, IllegalMove
 from games.titles.kharnage.rules import (
     attacks,
@@ -22,10 +14,24 @@ from games.titles.kharnage.rules import (
     deployment,
     hidden,
     loading,
-    moves,
     planning,
     shapes,
-    soundness,
+)
+from games.titles.kharnage.rules.moves import (
+    CHEER,
+    SILENT,
+    THROW,
+    Cheer,
+    Destroy,
+    Plan,
+    Reinforce,
+    Silent,
+    Stop,
+    Target,
+    Throw,
+    Web,
+    named_cards,
+    read_move,
 )
 from games.titles.kharnage.rules.table import Table
 from games.titles.kharnage.rules.words import why_not
@@ -48,6 +54,7 @@ class Kharnage(Table):
     """The full state, and what may be done with it."""
 
     game = KHARNAGE
+    reader = read_move
     revealing = frozenset(("deployed", "revealed"))
     forgotten = frozenset(("deployed",))
 
@@ -66,15 +73,8 @@ class Kharnage(Table):
             deployment.set_up(position, seat)
         return position
 
-    @classmethod
-    def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
-        position = cls(seats, options)
-        loading.fill(position, data, chance)
-        return position
-
-    @classmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
-        return moves.read_move(data, seats)
+    def fill(self, given: Json, chance: Chance) -> None:
+        loading.fill(self, given, chance)
 
     # --- Whose decision, and which.
 
@@ -89,7 +89,7 @@ class Kharnage(Table):
         if phase == "plan":
             return planning.legal(self, seat)
         if phase == "cheer":
-            return [moves.CHEER, moves.SILENT] if seat in self.cheer else []
+            return [CHEER, SILENT] if seat in self.cheer else []
         if seat != self.turn:
             return []
         if phase == "destroy":
@@ -98,48 +98,43 @@ class Kharnage(Table):
             return attacks.target_moves(self, seat)
         if phase == "reinforce":
             return deployment.reinforce_moves(self, seat)
-        return list(moves.THROW) if phase == "throw" else deployment.web_moves(self, seat)
+        return list(THROW) if phase == "throw" else deployment.web_moves(self, seat)
 
     def lapse(self, seat: int) -> Lapse | None:
-        """Who says nothing for so long has stayed silent."""
-        return Lapse(attacks.CHEER_SECONDS, moves.SILENT) if seat in self.cheer else None
+        """A seat that does not answer for so long has stayed silent."""
+        return Lapse(attacks.CHEER_SECONDS, SILENT) if seat in self.cheer else None
 
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         return why_not(self, seat, move)
 
     def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         if self.ended is None:
-            for card in moves.named_cards(move):
-                if not self.cards.knows(card):
+            for card in named_cards(move):
+                if card not in self.cards.cards and card not in self.cards.strategies:
                     raise BadMove("There is no card “{card}” in this game.", card=card)
         return super().play(seat, move, chance)
 
     # --- Carrying out a move.
 
-    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        if isinstance(move, moves.Plan):
-            return planning.plan(self, seat, self.cards.strategies[move.strategy])
-        told: list[Happening] = []
-        if isinstance(move, moves.Destroy):
-            attacks.destroy(self, seat, move, told)
-        elif isinstance(move, moves.Target):
-            attacks.target(self, seat, move, told)
-        elif isinstance(move, moves.Stop):
-            attacks.stop(self, seat, told)
-        elif isinstance(move, moves.Web):
-            deployment.web(self, seat, move, told)
-        elif isinstance(move, moves.Throw):
-            deployment.throw(self, seat, move.do, told)
-        elif isinstance(move, moves.Reinforce):
-            general = None if move.general is None else self.cards.cards[move.general]
-            deployment.reinforce(self, seat, general, told)
-        else:
-            attacks.cheer(self, seat, isinstance(move, moves.Cheer), told)
-        if not self.cheer:
-            planning.go_on(self, told)
-        return told
+    plays = {
+        Plan: planning.plan,
+        Reinforce: deployment.reinforce,
+        Target: attacks.target,
+        Destroy: attacks.destroy,
+        Stop: attacks.stop,
+        Throw: deployment.throw,
+        Web: deployment.web,
+        Cheer: attacks.cheer,
+        Silent: attacks.cheer,
+    }
 
-    # --- Hidden, imagined, checked.
+    def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        happenings = self.plays[type(move)](self, seat, move, chance)
+        if not self.cheer:
+            planning.go_on(self, happenings)
+        return happenings
+
+    # --- Hidden, imagined.
 
     def view(self, seat: int | None) -> shapes.View:
         return hidden.view(self, seat)
@@ -148,6 +143,3 @@ class Kharnage(Table):
         imagined = self.clone()
         hidden.imagine(imagined, seat, rng)
         return imagined
-
-    def check(self) -> None:
-        soundness.check(self)

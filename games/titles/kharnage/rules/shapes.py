@@ -6,7 +6,7 @@ Each is a plain dict at run time. The ids of armies and cards are those of the c
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, TypedDict
 
 Phase = Literal["plan", "reinforce", "target", "destroy", "magic", "throw", "web", "cheer", "over"]
 
@@ -121,83 +121,3 @@ class View(Open):
     """By seat: how many cards its reserve has."""
     piles: list[int]
     """By seat: how many cards its reinforcement pile has."""
-
-
-class Plan(TypedDict):
-    """Secretly choose the strategy card of this round."""
-
-    type: Literal["plan"]
-    strategy: str
-    """The card."""
-
-
-class Reinforce(TypedDict):
-    """At a general's flag."""
-
-    type: Literal["reinforce"]
-    general: str | None
-    """A general from hand; null is a card of the reserve."""
-
-
-_As = TypedDict("_As", {"as": NotRequired[Literal["melee", "ranged"]]})
-
-
-class Target(_As):
-    """Whom to attack; in phase `magic`, unless forgone, `as` says how, and elsewhere never."""
-
-    type: Literal["target"]
-    seats: list[int]
-    """One seat, two in this order with half the strength each, or none to forgo the attack."""
-
-
-class Destroy(TypedDict):
-    """Spend strength on a card of the line that is now open."""
-
-    type: Literal["destroy"]
-    target: int
-    """The seat that is attacked."""
-    card: str
-    """The card."""
-    web: NotRequired[Literal[True]]
-    """A copy under a web; left out: one without."""
-
-
-class Stop(TypedDict):
-    """Leave this target alone."""
-
-    type: Literal["stop"]
-
-
-class Throw(TypedDict):
-    """Throw the card that was just deployed, or don't."""
-
-    type: Literal["throw"]
-    do: bool
-    """Whether to."""
-
-
-class Web(TypedDict):
-    """Put a web token on an enemy card, or don't."""
-
-    type: Literal["web"]
-    target: int | None
-    """The seat whose card it is; null for none, and then the rest is left out."""
-    line: NotRequired[Literal["front", "center", "back"]]
-    """The line the card stands in."""
-    card: NotRequired[str]
-    """The card."""
-
-
-class Cheer(TypedDict):
-    """Congratulate on a Kharnage."""
-
-    type: Literal["cheer"]
-
-
-class Silent(TypedDict):
-    """Don't."""
-
-    type: Literal["silent"]
-
-
-Move = Plan | Reinforce | Target | Destroy | Stop | Throw | Web | Cheer | Silent

@@ -1,15 +1,20 @@
-"""What lies on the table of Kharnage (spec: Components; Position)."""
+"""What is on the table of Kharnage (spec: Components; Position)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from games.engine.contract import Options
+from games.engine.fields import among, is_int, whole
 from games.engine.state import State, computed, per_seat, start
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.cards import LINES, Army, Card, CardSet, Strategy
 from games.titles.kharnage.rules.cardset import cards_of
 
+ROUNDS = 4
+WEBS = 2
+"""Two tokens exist for the whole table."""
 Lines = tuple[list[Card], list[Card], list[Card]]
 
 
@@ -60,8 +65,12 @@ class Table(State):
     """
 
     cards: CardSet
-    round: int = start(1)
-    phase: shapes.Phase = start("plan")
+    round: int = start(1, whole(1, ROUNDS), "“round” is a number from 1 to {n}.", n=ROUNDS)
+    phase: shapes.Phase = start(
+        "plan",
+        among(("plan", "reinforce", "target", "destroy", "magic", "throw", "web", "cheer")),
+        "A position is at plan, or in a phase with what is pending.",
+    )
     turn: int | None = start(None)
     armies: list[Army] = start([])
     hands: list[list[Strategy]] = per_seat([])
@@ -73,8 +82,8 @@ class Table(State):
     reserves: list[list[Card]] = per_seat([])
     piles: list[list[Card]] = per_seat([])
     kills: list[list[Card]] = per_seat([])
-    points: list[int] = per_seat(0)
-    kharnage: list[int] = per_seat(0)
+    points: list[int] = per_seat(0, lambda value, seats: is_int(value))
+    kharnage: list[int] = per_seat(0, lambda value, seats: is_int(value))
     done: int = start(0, written=False)
     surprises: list[Surprise] = start([], written=False)
     attack: Attack | None = start(None, written=False)
@@ -88,7 +97,7 @@ class Table(State):
     # --- The lines of an army.
 
     def put(self, seat: int, card: Card, web: bool = False) -> None:
-        """Stand a card in its line."""
+        """Put a card into its line."""
         (self.webs[seat] if web else self.lines[seat][card.line]).append(card)
         self.sizes[seat] += 1
 
@@ -109,7 +118,7 @@ class Table(State):
             return False
         return not any(card.line == line for card in self.webs[seat])
 
-    def standing(self, seat: int) -> list[Card]:
+    def in_play(self, seat: int) -> list[Card]:
         """All cards of an army, those under a web last."""
         front, center, back = self.lines[seat]
         return [*front, *center, *back, *self.webs[seat]]
@@ -128,9 +137,9 @@ class Table(State):
 
     def _dump_line(self, seat: int, line: int) -> list[shapes.Standing]:
         cards = self.lines[seat][line]
-        told: list[shapes.Standing] = [{"card": card.id, "web": False} for card in cards]
-        told += [{"card": card.id, "web": True} for card in self.webs[seat] if card.line == line]
-        return told
+        entries: list[shapes.Standing] = [{"card": card.id, "web": False} for card in cards]
+        entries += [{"card": card.id, "web": True} for card in self.webs[seat] if card.line == line]
+        return entries
 
     def dump_pending(self) -> shapes.Pending | None:
         """What is being decided; null at plan and over."""
@@ -142,3 +151,52 @@ class Table(State):
             "attack": None if self.attack is None else self.attack.dump(),
             "cheer": list(self.cheer),
         }
+
+    # --- What is true of every position.
+
+    def copies(self) -> Counter[Card]:
+        """How many of each card are in the game."""
+        counted: Counter[Card] = Counter()
+        for seat in range(self.seats):
+            counted.update(self.in_play(seat))
+            for cards in (self.generals, self.reserves, self.piles, self.kills):
+                counted.update(cards[seat])
+        return counted
+
+    def check(self) -> None:
+        assert all(n <= card.count for card, n in self.copies().items())
+        assert sum(map(len, self.webs)) <= WEBS
+        assert 1 <= self.round <= ROUNDS
+        for seat in range(self.seats):
+            self._check_seat(seat)
+        self._check_phase()
+        assert (self.outcome() is not None) == (self.phase == "over")
+        assert (self.outcome() is not None) == (not self.to_move())
+        assert all(self.moves(seat) for seat in self.to_move())
+
+    def _check_seat(self, seat: int) -> None:
+        army = self.armies[seat]
+        own = set(army.units) | set(army.generals)
+        for cards in (self.generals, self.reserves, self.piles):
+            assert own.issuperset(cards[seat])
+        assert own.issuperset(self.in_play(seat))
+        assert own.isdisjoint(self.kills[seat])
+        assert all(card.is_general for card in self.generals[seat])
+        assert not any(card.is_general for card in self.reserves[seat])
+        for number, line in enumerate(self.lines[seat]):
+            assert all(card.line == number for card in line)
+        assert self.sizes[seat] == len(self.in_play(seat))
+        assert len(set(self.hands[seat])) == len(self.hands[seat])
+        assert set(army.hand).issuperset(self.hands[seat])
+        assert self.points[seat] >= 0
+        assert self.kharnage[seat] >= 0
+
+    def _check_phase(self) -> None:
+        assert (self.turn is None) == (self.phase in ("plan", "over"))
+        if self.turn is None:
+            assert self.attack is None
+            assert not self.surprises
+        assert bool(self.cheer) == (self.phase == "cheer")
+        for seat, plan in enumerate(self.plans):
+            if plan is not None:
+                assert (plan in self.hands[seat]) == (self.phase == "plan")

@@ -73,8 +73,8 @@ def _why_not_destroyed(position: Kharnage, move: Destroy) -> IllegalMove:
     if move.target != other:
         return IllegalMove("That is not the army you are attacking now.")
     card = position.cards.cards.get(move.card)
-    standing = position.webs[other] if move.web else [c for w in position.lines[other] for c in w]
-    if card is None or card not in standing:
+    in_play = position.webs[other] if move.web else [c for w in position.lines[other] for c in w]
+    if card is None or card not in in_play:
         return IllegalMove("There is no such card in that army.")
     if card.line != position.open_line(other):
         return IllegalMove("The lines before it must fall first.")

@@ -10,10 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.bot import Bot
+from games.engine.bots import Bot
 from games.engine.chance import Chance
 from games.engine.confidence import wilson
 from games.engine.contract import Options, Outcome, Position
+from games.engine.referee import questions
 from games.engine.refusals import Refusal
 from games.titles.registry import all_games, bot_for, newest
 
@@ -68,13 +69,9 @@ class Arena:
         count = len(self.bots)
         sitting = [(seat + number) % count for seat in range(count)]
         rng = Random(f"{self.seed}/{number}")
-        seed = rng.randbytes(32)
-        position = self.rules.deal(count, self.options, Chance(seed, 0))
-        step = 0
-        while asked := position.to_move():
-            step += 1
-            self._ask(position, asked[0], sitting[asked[0]], rng, Chance(seed, step))
-        self.moves += step
+        for position, seat, chance in questions(self.rules, count, self.options, rng):
+            self._ask(position, seat, sitting[seat], rng, chance)
+            self.moves += 1
         outcome = position.outcome()
         assert outcome is not None
         self._count(sitting, outcome)

@@ -1,4 +1,4 @@
-"""`manage.py checkgame`: does a game keep the contract, and what has it not got yet?"""
+"""`manage.py checkgame`: does a game fulfil the contract, and what does it lack?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
 from games.boards.templatetags.tavola import known_emblems
-from games.engine.chance import Chance
+from games.engine.referee import play_at_random, questions
 from games.engine.refusals import Refusal
 from games.needs import require
 from games.titles.contract import Title
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from games.titles.checking import Fault
 
 OK, MISSING, SLOW, FAILED = "ok", "–", "slow", "FAILED"
+MATCHES_TIMED = 50
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Finding:
 
     mark: str
     what: str
-    said: str
+    details: str
 
 
 class Command(BaseCommand):
@@ -54,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{game.name} ({game.slug}), rules {game.rules}, {seats} seats")
         for found in findings(title, folder_of(title.slug)):
             failed = failed or found.mark == FAILED
-            line = f"  {found.mark:<8}{found.what:<14}{found.said}"
+            line = f"  {found.mark:<8}{found.what:<14}{found.details}"
             self.stdout.write(line.rstrip())
         if failed:
             sys.exit(1)
@@ -70,9 +71,10 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     yield from _judged("secrecy", secrets, "nobody is told what is hidden from them")
     yield _speed(title)
     yield from _judged("bots", _bots_at_fault(title), ", ".join(bot.level for bot in title.bots))
-    yield from _judged("board", _board_at_fault(title, folder), _board(title))
-    own = f"games/{title.slug}"
-    yield _has("styles", folder / "static" / own / "board.css", "plain ones")
+    board = "drawn from the view and the legal moves" if title.board is None else "its own"
+    yield from _judged("board", _board_at_fault(title, folder), board)
+    styles = folder / "static" / "games" / title.slug / "board.css"
+    yield _has("styles", styles, "plain ones")
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
     yield from _words(title)
@@ -80,7 +82,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
 
 
 def faults(rules: type[Position]) -> list[Fault]:
-    """What is wrong. The contract's tests stand on pytest: it is asked for before."""
+    """What is wrong with the rules. Needs pytest."""
     from games.titles import checking
 
     return checking.faults(rules)
@@ -100,11 +102,12 @@ def _has(what: str, path: Path, without: str) -> Finding:
 
 
 def _speed(title: Title) -> Finding:
-    """Said, not judged: it hangs on the machine. `make bench` measures against the budget."""
+    """Random matches at the smallest table. Only shown: it depends on the machine.
 
-    from games.titles.checking import moves_per_second
-
-    speed = moves_per_second(title.newest)
+    `make bench` measures against the budget.
+    """
+    seats = title.game.seats[0]
+    speed = play_at_random(title.newest, MATCHES_TIMED, seats, {}, "speed")["moves_per_second"]
     wanted = title.budget.moves_per_second
     mark = OK if speed >= wanted else SLOW
     return Finding(mark, "speed", f"{speed:,} moves a second; {wanted:,} are wanted")
@@ -115,22 +118,15 @@ def _bots_at_fault(title: Title) -> list[str]:
     faults = []
     for bot in title.bots:
         rng, seats = Random(bot.level), title.game.seats[0]
-        seed, step = rng.randbytes(32), 0
         agreed = title.game.read_options({}, seats)
-        position = title.newest.deal(seats, agreed, Chance(seed, 0))
-        while asked := position.to_move():
-            seat, step = asked[0], step + 1
+        for position, seat, chance in questions(title.newest, seats, agreed, rng):
             moves = position.moves(seat)
             move = bot.choose(position.view(seat), seat, agreed, moves, rng)
             if move not in moves:
                 faults.append(f"“{bot.level}” chooses a move that is not legal")
                 break
-            position.play(seat, move, Chance(seed, step))
+            position.play(seat, move, chance)
     return faults
-
-
-def _board(title: Title) -> str:
-    return "its own" if title.board is not None else "drawn from the view and the legal moves"
 
 
 def _board_at_fault(title: Title, folder: Path) -> list[str]:
@@ -144,7 +140,7 @@ def _board_at_fault(title: Title, folder: Path) -> list[str]:
 
 
 def _words(title: Title) -> Iterator[Finding]:
-    """What the shelf shows of a game."""
+    """What the lobby shows of a game."""
     lacking = {
         "pitch": (bool(title.pitch), "TITLE.pitch, one sentence"),
         "minutes": (bool(title.minutes), "TITLE.minutes, as in “30–60”"),
@@ -161,15 +157,15 @@ def _translations(title: Title, folder: Path) -> Iterator[Finding]:
     """The words of the title and its rules page, in every other language of the site."""
     for language, _name in settings.LANGUAGES[1:]:
         lacking = []
-        if any(_is_english(words, language) for words in _said(title)):
+        if any(_is_english(words, language) for words in _words_of(title)):
             lacking.append("words of the title")
         if not (folder / "docs" / f"rules.{language}.md").exists():
             lacking.append(f"docs/rules.{language}.md")
-        said = f"no {', no '.join(lacking)}" if lacking else ""
-        yield Finding(MISSING if lacking else OK, f"in {language}", said)
+        details = f"no {', no '.join(lacking)}" if lacking else ""
+        yield Finding(MISSING if lacking else OK, f"in {language}", details)
 
 
-def _said(title: Title) -> list[Any]:
+def _words_of(title: Title) -> list[Any]:
     words: list[Any] = [title.pitch] if title.pitch else []
     for option in title.options.values():
         words += [option.name, *([option.help] if option.help else [])]

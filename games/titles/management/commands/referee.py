@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO
+from contextlib import nullcontext
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.record import NO_JSON, parse_json
-from games.engine.referee import Wishes, judge, play_at_random
+from games.engine.referee import Requested, ask, judge, play_at_random
 from games.engine.refusals import Refusal
 from games.titles.contract import Judge
 from games.titles.registry import ALL_RULES, all_games, newest, titles
@@ -50,10 +51,9 @@ class Command(BaseCommand):
         if options["random"] is not None:
             self._print(self._random(options))
             return
-        wishes = Wishes(options["legal"], options["trace"], options["view"], options["verify"])
         all_ok = True
         for text in self._texts(options):
-            answer = self._judge(text, wishes, options)
+            answer = self._judge(text, options)
             if options["lines"]:
                 answer = _of_a_line(answer)
             all_ok = all_ok and answer.get("ok", True)
@@ -61,11 +61,12 @@ class Command(BaseCommand):
         if not all_ok:
             sys.exit(1)
 
-    def _judge(self, text: bytes, wishes: Wishes, options: dict[str, Any]) -> Mapping[str, Any]:
+    def _judge(self, text: bytes, options: dict[str, Any]) -> Mapping[str, Any]:
         for name, own in self._judges():
             if options[name]:
-                return own.judge(text)
-        return judge(text, ALL_RULES, wishes)
+                return ask(own.judge, text)
+        asked = ("legal", "trace", "view", "verify")
+        return judge(text, ALL_RULES, Requested(**{name: options[name] for name in asked}))
 
     def _judges(self) -> list[tuple[str, Judge]]:
         """The questions that single games answer, by the name of their option."""
@@ -81,22 +82,13 @@ class Command(BaseCommand):
             raise CommandError(refusal.reason) from refusal
 
     def _texts(self, options: dict[str, Any]) -> Iterator[bytes]:
-        if options["file"] == "-":
-            yield from self._split(sys.stdin.buffer, options["lines"])
-            return
+        """The records: the whole file, or each line that is not empty."""
+        name = options["file"]
         try:
-            with open(options["file"], "rb") as file:
-                yield from self._split(file, options["lines"])
+            with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+                yield from filter(bytes.strip, file) if options["lines"] else [file.read()]
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read.") from error
-
-    def _split(self, file: BinaryIO, lines: bool) -> Iterator[bytes]:
-        if not lines:
-            yield file.read()
-            return
-        for line in file:
-            if line.strip():
-                yield line
+            raise CommandError(f"{name} cannot be read.") from error
 
     def _print(self, answer: Mapping[str, Any]) -> None:
         self.stdout.write(json.dumps(answer))

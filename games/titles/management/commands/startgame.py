@@ -58,16 +58,16 @@ class Command(BaseCommand):
         if into is None:
             folder = settings.BASE_DIR / "games" / "titles" / slug
             tests = settings.BASE_DIR / "tests" / "games" / "titles" / slug
-            package, said = f"games.titles.{slug}", HERE
+            package, message = f"games.titles.{slug}", HERE
         else:
-            folder, package, said = into.resolve() / slug, slug, ELSEWHERE
+            folder, package, message = into.resolve() / slug, slug, ELSEWHERE
             tests = folder / "tests"
         if folder.exists() or tests.exists():
             raise CommandError(f"{folder if folder.exists() else tests} is there already.")
         words = {"slug": slug, "name": name, "class": slug.capitalize(), "package": package}
         write(folder, tests, {**words, "quoted": json.dumps(name, ensure_ascii=False)})
         where = {key: _short(path) for key, path in (("folder", folder), ("tests", tests))}
-        self.stdout.write(said.format(slug=slug, name=name, into=folder.parent, **where).strip())
+        self.stdout.write(message.format(slug=slug, name=name, into=folder.parent, **where).strip())
 
     def _refuse(self, slug: str, name: str, into: Path | None) -> None:
         if not SLUG.fullmatch(slug):

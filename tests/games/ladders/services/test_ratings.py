@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
-from games.ladders.services.ratings import is_provisional, rating_of
+from games.ladders.services.ratings import rating_of
 from games.lobby.services.lobby import TableRequest, open_for_bots
 from games.matches.models import Match
 from games.matches.refusals import BadTable
 from games.matches.services import play
+from games.rating import PROVISIONAL, size_of
 from games.workers.bots import answer_all_due
 from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started
 from tests.helpers.ratings import finished, numbers, recomputed
@@ -146,6 +147,11 @@ def test_two_and_more_are_different_ladders(three: list[User]) -> None:
     assert rating_of(anna, "condottiere", 3) == rating_of(anna, "condottiere", 6) < 1480
     finished([anna, berta], [2, 1], game="babel")
     assert (rating_of(anna, "babel", 2), rating_of(anna, "condottiere", 2)) == (1480, 1520)
+
+
+def is_provisional(user: User, game: str, seats: int) -> bool:
+    own = Rating.objects.filter(ladder__game=game, ladder__size=size_of(seats), user=user)
+    return not own.filter(career__gte=PROVISIONAL).exists()
 
 
 def test_the_newcomer_and_the_stranger(three: list[User]) -> None:

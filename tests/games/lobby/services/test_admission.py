@@ -10,7 +10,7 @@ from accounts.services.blocks import block
 from accounts.services.guests import new_guest
 from games.lobby.models import Invitation
 from games.lobby.presenters.lobby import lobby_for, waiting_room
-from games.lobby.services import invitations, lobby
+from games.lobby.services import admission, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -97,7 +97,7 @@ def test_only_ratings_in_the_range_sit_down(anna, berta, least, most, rating, fi
 
 def test_whoever_was_asked_by_name_may_come_whatever_their_rating(anna: User, berta: User) -> None:
     match = table(anna, least=1900)
-    invitations.invite_to(anna, match.id, "berta")
+    admission.invite_to(anna, match.id, "berta")
     lobby.join(berta, match.id)
     with pytest.raises(BadTable):
         table(anna, least=1900, most=1800)
@@ -146,14 +146,14 @@ def test_the_invited_find_a_private_table_in_their_lobby(anna: User, berta: User
 def test_an_invitation_is_declined_and_not_sent_again(anna: User, berta: User) -> None:
     match = table(anna, public=False, invited=("Berta",))
     for _ in range(2):
-        invitations.decline(berta, match.id)
+        admission.decline(berta, match.id)
     assert lobby_for(berta).invited == []
     (asked,) = waiting_room(open_match(anna, match.id)).invitations
     assert asked.declined_at
     with pytest.raises(CannotInvite):
-        invitations.invite_to(anna, match.id, "Berta")
+        admission.invite_to(anna, match.id, "Berta")
     with pytest.raises(NoSuchMatch):
-        invitations.decline(person("Carla"), match.id)
+        admission.decline(person("Carla"), match.id)
     lobby.join(berta, match.id)
 
 
@@ -167,7 +167,7 @@ def test_nobody_learns_why_somebody_cannot_be_invited(anna: User, berta: User) -
     told = set()
     for name in ("Berta", "Carla", "Dora", "Nobody7", ""):
         with pytest.raises(CannotInvite) as refusal:
-            invitations.invite_to(anna, match.id, name)
+            admission.invite_to(anna, match.id, name)
         told.add((refusal.value.template, refusal.value.status, refusal.value.code))
     assert len(told) == 1
     assert not Invitation.objects.exists()
@@ -187,16 +187,16 @@ def test_a_block_takes_an_invitation_out_of_sight(anna: User, berta: User) -> No
 def test_only_the_host_of_an_open_table_invites(anna: User, berta: User) -> None:
     match = table(anna)
     with pytest.raises(NotAPlayer):
-        invitations.invite_to(berta, match.id, "Anna")
+        admission.invite_to(berta, match.id, "Anna")
     with pytest.raises(SignInFirst):
-        invitations.invite_to(AnonymousUser(), match.id, "Anna")
+        admission.invite_to(AnonymousUser(), match.id, "Anna")
     with pytest.raises(CannotInvite):
-        invitations.invite_to(anna, match.id, "Anna")
+        admission.invite_to(anna, match.id, "Anna")
     running = started(anna, berta)
     with pytest.raises(NotOpen):
-        invitations.invite_to(anna, running.id, "Berta")
-    for name in [f"Friend{n}" for n in range(invitations.INVITED_EACH)]:
+        admission.invite_to(anna, running.id, "Berta")
+    for name in [f"Friend{n}" for n in range(admission.INVITED_EACH)]:
         person(name)
-        invitations.invite_to(anna, match.id, name)
+        admission.invite_to(anna, match.id, name)
     with pytest.raises(CannotInvite):
-        invitations.invite_to(anna, match.id, "Berta")
+        admission.invite_to(anna, match.id, "Berta")

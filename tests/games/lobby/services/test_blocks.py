@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import blocks
 from games.chat import services as chat
-from games.lobby.services import invitations, lobby
+from games.lobby.services import admission, lobby
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, NotAllowed
@@ -54,10 +54,10 @@ def test_no_invitation(two: list[User], turned: bool) -> None:
     host, guest = reversed(two) if turned else two
     table = opened(host)
     with pytest.raises(CannotInvite) as refused, committed():
-        invitations.invite_to(host, table.id, guest.username)
+        admission.invite_to(host, table.id, guest.username)
     unknown = pytest.raises(CannotInvite)
     with unknown as never_heard_of, committed():
-        invitations.invite_to(host, table.id, "nobody-here")
+        admission.invite_to(host, table.id, "nobody-here")
     words = "cannot be invited. Look at the spelling"
     assert words in refusal_text(refused.value)
     assert words in refusal_text(never_heard_of.value)
@@ -65,7 +65,7 @@ def test_no_invitation(two: list[User], turned: bool) -> None:
 
 def test_an_older_invitation_is_not_shown_any_more(two: list[User]) -> None:
     table = opened(two[0])
-    invitations.invite_to(two[0], table.id, "Berta")
+    admission.invite_to(two[0], table.id, "Berta")
     assert table.id in signed_in(two[1]).get("/").content.decode()
     block(two)
     assert table.id not in signed_in(two[1]).get("/").content.decode()

@@ -209,15 +209,15 @@ def test_a_match_turn_by_turn_leaves_a_live_search_alone(anna: User, berta: User
 
 def test_a_live_ticket_goes_when_its_page_was_left(anna: User, berta: User) -> None:
     live, slow = seek(anna), seek(anna, SLOW)
-    tickets.left(anna, live.id)
-    tickets.left(anna, slow.id)
+    tickets.mark_left(anna, live.id)
+    tickets.mark_left(anna, slow.id)
     assert seek(berta).match is None, "nobody is matched with who is gone"
     assert tickets.sweep() == 0, "it may only be loading anew"
-    tickets.saw(anna, live.id)
+    tickets.mark_seen(anna, live.id)
     Ticket.objects.filter(user=berta).delete()
     assert seek(berta).match is not None
     other = seek(anna, sure=True)
-    tickets.left(anna, other.id)
+    tickets.mark_left(anna, other.id)
     Ticket.objects.filter(id=other.id).update(seen_until=timezone.now() - tickets.GRACE * 2)
     assert tickets.sweep() == 1
     assert waiting() == {"Anna"}, "the slow one stays"
@@ -239,9 +239,9 @@ def test_a_clock_that_jumps_ends_no_search_and_widens_none(
 
 def test_nobody_else_says_that_i_am_there(anna: User, berta: User) -> None:
     ticket = seek(anna)
-    tickets.left(anna, ticket.id)
-    tickets.saw(berta, ticket.id)
-    tickets.saw(AnonymousUser(), ticket.id)
+    tickets.mark_left(anna, ticket.id)
+    tickets.mark_seen(berta, ticket.id)
+    tickets.mark_seen(AnonymousUser(), ticket.id)
     assert seek(berta).match is None
 
 

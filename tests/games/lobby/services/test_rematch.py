@@ -7,10 +7,9 @@ import pytest
 from accounts.models import User
 from accounts.services.blocks import block
 from games.engine import shapes
-from games.engine.referee import Wishes, judge
-from games.lobby.presenters.lobby import lobby_for, waiting_room
-from games.lobby.presenters.rematch import rematch_for
-from games.lobby.services import invitations, lobby, rematch
+from games.engine.referee import Requested, judge
+from games.lobby.presenters.lobby import lobby_for, rematch_for, waiting_room
+from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed, NotAPlayer, NotRunning, PrivateTable
@@ -35,7 +34,7 @@ def seats(match: Match) -> dict[str, int]:
 def verified(match: Match) -> list[str]:
     written = json.dumps(record_of(fresh(match)))
     assert misfits(json.loads(written), shapes.Exported) == []
-    answer = judge(written, ALL_RULES, Wishes(verify=True))
+    answer = judge(written, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
     return answer["verified"]
 
@@ -73,7 +72,7 @@ def test_seats_turned_otherwise_do_not_verify(users: list[User], joined: list[in
         play_on(again)
     record = record_of(fresh(again))
     record["fairness"]["joined"] = joined
-    answer = judge(json.dumps(record), ALL_RULES, Wishes(verify=True))
+    answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
     assert "turned by one" in answer["error"]["reason"]
 
 
@@ -114,7 +113,7 @@ def test_chairs_are_kept_for_those_who_played(users: list[User]) -> None:
 def test_the_host_may_fill_the_chairs_of_who_does_not_come(users: list[User]) -> None:
     former = play_on(started(*users))
     again = rematch.offer(users[0], former.id)
-    invitations.decline(users[1], again.id)
+    admission.decline(users[1], again.id)
     lobby.join(users[2], again.id)
     again = lobby.fill_with_bots(users[0], again.id, "easy")
     assert again.status == Match.Status.RUNNING
@@ -134,7 +133,7 @@ def test_what_each_sees_on_the_finished_table(users: list[User]) -> None:
     again = rematch.offer(anna, former.id)
     assert (shown(anna).mine, shown(anna).missing) == (True, ("Berta",))
     assert (shown(berta).mine, shown(berta).host) == (False, "Anna")
-    invitations.decline(berta, again.id)
+    admission.decline(berta, again.id)
     assert shown(anna).declined == ("Berta",)
     assert shown(berta).refused
     lobby.take_down(anna, again.id)

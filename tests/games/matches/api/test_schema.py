@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.engine.contract import Json
 from games.matches.api import schema
-from games.matches.api.schema import Described
+from games.matches.api.schema import GameSchema
 from games.titles.contract import Shapes
 from games.titles.registry import title_of, titles
 
@@ -68,7 +68,7 @@ def ref(name: str) -> Json:
 
 
 def test_a_typed_dict_becomes_a_component_with_what_its_keys_mean() -> None:
-    game = Described(TITLE)
+    game = GameSchema(TITLE)
     assert game.schema(Outer) == ref("BabelOuter")
     assert game.components["BabelInner"] == {
         "type": "object",

@@ -5,7 +5,7 @@ import pytest
 from games.engine.contract import Json
 from games.matches.models import Match
 from games.matches.refusals import TimeIsUp
-from games.matches.services import clock_expiry, play
+from games.matches.services import play, timeouts
 from games.matches.services.clocks import CLOCKS, HOUR, SECRET_TIME
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -76,7 +76,7 @@ def test_a_free_match_has_no_clocks(db: None, wall: Wall) -> None:
     act(match, mover(match), DECLINE)
     wall.wait(days=30)
     assert running(match) == []
-    assert clock_expiry.expire_all_due() == 0
+    assert timeouts.expire_all_due() == 0
 
 
 def test_bots_have_no_clock(db: None, wall: Wall) -> None:
@@ -119,7 +119,7 @@ def test_moves_taken_back_gain_no_time(db: None, wall: Wall) -> None:
 def test_what_comes_within_the_grace_counts(match: Match, wall: Wall) -> None:
     seat = mover(match)
     wall.wait(604)
-    assert clock_expiry.expire_all_due() == 0
+    assert timeouts.expire_all_due() == 0
     act(match, seat, DECLINE)
     assert left(match, seat) == 15
 
@@ -166,9 +166,9 @@ def test_whoever_says_nothing_to_a_secret_question_keeps_the_hand(
     wall = Wall(monkeypatch)
     silent, before = position_of(secret).to_move(), len(events(secret))
     wall.wait(SECRET_TIME[Match.Pace.LIVE].total_seconds())
-    assert clock_expiry.expire_all_due() == 0
+    assert timeouts.expire_all_due() == 0
     wall.wait(6)
-    assert clock_expiry.expire_all_due() == len(silent)
+    assert timeouts.expire_all_due() == len(silent)
     told = events(secret)[before:]
     assert [(kind, seat, data) for _, kind, seat, data in told] == [
         ("move", seat, {"type": "keep"}) for seat in silent

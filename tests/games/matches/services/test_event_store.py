@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from games.engine import shapes
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
 from games.matches.models import Event, Match, MatchSecret
 from games.matches.services import play
@@ -43,7 +43,7 @@ def from_scratch(match: Match) -> MatchState:
 
 
 def newest(match_id: str) -> MatchState | None:
-    known = state_cache.newest(match_id)
+    known = state_cache.get(match_id)
     return None if known is None else known[1]
 
 
@@ -72,7 +72,7 @@ def test_what_is_kept_equals_a_replay_from_scratch_all_match_long(seats: int) ->
     here = newest(match.id)
     assert here is not None
     assert told(from_scratch(match)) == told(here)
-    answer = judge(json.dumps(record_of(match)), ALL_RULES, Wishes(verify=True))
+    answer = judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))
     assert answer["verified"], answer
     assert answer["outcome"] == match.outcome
     assert answer["position"] == here.position.dump()
@@ -89,7 +89,7 @@ def test_a_kept_position_is_followed_from_where_it_stands() -> None:
     whole = from_scratch(fresh(match))
     state_cache.clear()
     assert behind is not None
-    state_cache.keep(match.id, behind.number, behind)
+    state_cache.set_newer(match.id, behind.number, behind)
     assert told(match_state(fresh(match))) == told(whole)
     assert behind.number == 1
     assert behind.position.view(None)["city"] == "parma", "followed on a copy"
@@ -155,9 +155,9 @@ def test_only_so_many_matches_are_kept() -> None:
     match = started(*people("Anna", "Berta"))
     standing = dealt(match)
     for number in range(600):
-        state_cache.keep(f"match{number}", 0, standing)
-    assert state_cache.newest("match0") is None
-    assert state_cache.newest("match599") == (0, standing)
+        state_cache.set_newer(f"match{number}", 0, standing)
+    assert state_cache.get("match0") is None
+    assert state_cache.get("match599") == (0, standing)
 
 
 @pytest.mark.django_db
@@ -170,10 +170,11 @@ def test_the_record_reveals_secret_and_nonces() -> None:
     assert record["fairness"]["secret"] == own.secret
     assert record["fairness"]["commitment"] == match.commitment
     changed = {**record, "fairness": {**record["fairness"], "secret": "00" * 32}}
-    assert judge(json.dumps(changed), ALL_RULES, Wishes(verify=True))["ok"] is False
+    assert judge(json.dumps(changed), ALL_RULES, Requested(verify=True))["ok"] is False
     moves = record["moves"][:-1]
     assert (
-        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Wishes(verify=True))["ok"] is False
+        judge(json.dumps({**record, "moves": moves}), ALL_RULES, Requested(verify=True))["ok"]
+        is False
     )
 
 

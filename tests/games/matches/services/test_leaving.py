@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.engine.referee import Wishes, judge
+from games.engine.referee import Requested, judge
 from games.engine.refusals import Over
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -45,7 +45,7 @@ def resign(user: User, match: Match) -> None:
 
 def verified(match: Match) -> Any:
     text = json.dumps(record_of(fresh(match)))
-    return judge(text, ALL_RULES, Wishes(verify=True))
+    return judge(text, ALL_RULES, Requested(verify=True))
 
 
 def places(match: Match) -> list[int | None]:
@@ -158,7 +158,7 @@ def test_a_record_that_names_other_leavers_is_no_true_one(db: None) -> None:
     record = record_of(match)
     other = next(seat for seat in range(3) if seat != seat_of(match, anna))
     for left in ([other], [other, other], [7], "all"):
-        answer = judge(json.dumps({**record, "left": left}), ALL_RULES, Wishes(verify=True))
+        answer = judge(json.dumps({**record, "left": left}), ALL_RULES, Requested(verify=True))
         assert answer["ok"] is False
 
 

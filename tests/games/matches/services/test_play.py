@@ -20,6 +20,7 @@ from games.matches.refusals import (
 )
 from games.matches.services import play
 from games.matches.services.store import next_event
+from games.matches.services.turns import put_questions
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -235,7 +236,7 @@ def test_a_question_is_renewed_when_its_choices_change(
         type(after), "moves", lambda self, asked: changed if self is after else [asked]
     )
     event = next_event(match, "move", 1 - seat, {})
-    play._ask(Access(match, players_of(match), None, None), position, after, event)
+    put_questions(Access(match, players_of(match), None, None), position, after, event)
     assert player_at(match, seat).asked_at == event.number
 
 

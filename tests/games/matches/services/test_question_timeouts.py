@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.matches.models import Match, Player
-from games.matches.services import play, question_timeouts
+from games.matches.services import play, timeouts
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.workers import worker
 from tests.helpers.battlefields import position_at
@@ -30,8 +30,8 @@ def waited(match: Match, seconds: float) -> None:
 
 def test_who_still_has_time_is_left_alone(match: Match) -> None:
     waited(match, CHEER_SECONDS - 2)
-    assert question_timeouts.due() == []
-    assert question_timeouts.answer_all_due() == 0
+    assert timeouts.lapsed_questions() == []
+    assert timeouts.answer_lapsed() == 0
     assert events(match) == []
 
 
@@ -48,7 +48,7 @@ def test_who_says_nothing_in_time_has_stayed_silent(match: Match) -> None:
     act(match, asked[0], {"type": "cheer"})
     waited(match, CHEER_SECONDS)
     with committed():
-        assert question_timeouts.answer_all_due() == len(asked) - 1
+        assert timeouts.answer_lapsed() == len(asked) - 1
     said = [(seat, data["type"]) for _, _, seat, data in events(match)]
     assert said == [(asked[0], "cheer"), *((seat, "silent") for seat in asked[1:])]
     assert position_of(match).dump()["phase"] != "cheer"
@@ -59,7 +59,7 @@ def test_silence_costs_a_token_here_too(match: Match) -> None:
     before = position_of(match).dump()["kharnage"]
     waited(match, CHEER_SECONDS)
     with committed():
-        question_timeouts.answer_all_due()
+        timeouts.answer_lapsed()
     after = position_of(match).dump()["kharnage"]
     for seat in asked:
         assert after[seat] == max(0, before[seat] - 1)
@@ -79,7 +79,7 @@ def test_other_questions_wait_as_long_as_it_takes() -> None:
     users = people("Emil", "Frida", "Gerd", "Hanna")
     match = prepared("kharnage", position_at("target"), *users, options={"cheer": "manual"})
     waited(match, 10_000)
-    assert question_timeouts.due() == []
+    assert timeouts.lapsed_questions() == []
     player = player_at(match, position_of(match).to_move()[0])
     assert player.asked_at is not None
     assert not play.submit_lapse(player.pk, player.asked_at)
@@ -91,15 +91,15 @@ def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
 ) -> None:
     waited(match, CHEER_SECONDS)
     asked = position_of(match).to_move()
-    first = question_timeouts.due()[0][0]
-    submit = question_timeouts.submit_lapse
+    first = timeouts.lapsed_questions()[0][0]
+    submit = timeouts.submit_lapse
 
     def fails_once(player: int, asked_at: int) -> bool:
         if player == first:
             raise RuntimeError("a stone in the way")
         return submit(player, asked_at)
 
-    monkeypatch.setattr(question_timeouts, "submit_lapse", fails_once)
+    monkeypatch.setattr(timeouts, "submit_lapse", fails_once)
     with committed():
-        assert question_timeouts.answer_all_due() == len(asked) - 1
+        assert timeouts.answer_lapsed() == len(asked) - 1
     assert "could not lapse" in caplog.text

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from games.engine.contract import Outcome
-from games.engine.referee import Wishes, judge
-from games.maintenance.replays import check, read
+from games.engine.referee import Requested, judge
+from games.maintenance.verifying import check, read
 from games.matches.models import Match
 from games.matches.services.event_store import record_of, state_cache
 from games.titles.kabale.rules.position import KABALE, Kabale
@@ -78,7 +78,7 @@ def test_old_matches_keep_the_old_rule_and_new_ones_have_the_new(
         assert record["rules"] == match.rules
         assert client.get(f"/matches/{match.id}/").status_code == 200
         assert client.get(f"/matches/{match.id}/?at=1").status_code == 200
-        assert judge(json.dumps(record), ALL_RULES, Wishes(verify=True))["ok"]
+        assert judge(json.dumps(record), ALL_RULES, Requested(verify=True))["ok"]
     assert answers(finished, underway, after) == ["same"] * 3
 
 

@@ -8,6 +8,7 @@ from accounts.models import User
 from games.engine.refusals import Over
 from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.presenters.rendering import state_of
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, NotAPlayer
@@ -70,7 +71,7 @@ def test_only_those_they_are_shown_to_read_of_it(match: Match) -> None:
     for other in (user_at(match, 2), person("Stranger"), None):
         assert log(match, other) == []
         access = open_match(other, match.id) if other else None
-        assert access is None or table_for(access).state()["seen"] == 0
+        assert access is None or state_of(access)["seen"] == 0
 
 
 def test_it_changes_no_question_and_no_position(match: Match) -> None:

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from games.matches.access import Access, lock_match, match_cache, open_match, players_of
 from games.matches.models import Event, Match
-from games.matches.presenters.rendering import table_html
-from games.matches.presenters.state import state_of, write
+from games.matches.presenters.rendering import serialize, state_of, table_html
 from games.matches.services import leaving, play, vacations
 from games.matches.services.event_store import match_state, state_cache
 from games.matches.services.store import next_event, store
@@ -86,9 +85,9 @@ def test_it_is_kept_and_announced_once_it_is_committed(
     numbers = announced(match, monkeypatch)
     with committed(), transaction.atomic():
         pass_away(match)
-        assert (state_cache.newest(match.id) or (0,))[0] == 0
+        assert (state_cache.get(match.id) or (0,))[0] == 0
         assert numbers == []
-    known, table = state_cache.newest(match.id), match_cache.newest(match.id)
+    known, table = state_cache.get(match.id), match_cache.get(match.id)
     assert known is not None
     assert table is not None
     assert (known[0], table[0], numbers) == (1, 1, [1])
@@ -102,7 +101,7 @@ def test_of_what_is_rolled_back_nothing_stays(
         pass_away(match)
         transaction.set_rollback(True)
     for stock in (state_cache, match_cache):
-        assert (stock.newest(match.id) or (0,))[0] == 0
+        assert (stock.get(match.id) or (0,))[0] == 0
     assert numbers == []
 
 
@@ -204,12 +203,12 @@ def same_as_read(does: Act, match: Match) -> Access:
     with committed():
         after = does(match)
     at = timezone.now()
-    drawn = write(state_of(after, at)), table_html(after)
+    drawn = serialize(state_of(after, at)), table_html(after)
     for stock in (state_cache, match_cache):
         stock.clear()
     read = open_match(after.user, match.id)
     assert read.seat == after.seat
-    assert drawn == (write(state_of(read, at)), table_html(read))
+    assert drawn == (serialize(state_of(read, at)), table_html(read))
     return after
 
 
@@ -219,6 +218,6 @@ def test_a_vacation_is_an_event_like_all_others() -> None:
     today = timezone.now().date()
     with committed():
         vacations.announce_vacation(user_at(match, 0), today, today + timedelta(days=2))
-    known = match_cache.newest(match.id)
+    known = match_cache.get(match.id)
     assert known is not None
     assert known[0] == fresh(match).last_number == 2

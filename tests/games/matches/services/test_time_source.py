@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.services import clock_expiry, clocks, play
-from games.matches.services.time_source import HOLD, Timepiece
+from games.matches.services import clocks, play, timeouts
+from games.matches.services.time_source import HOLD, TimeSource
 from games.workers import bots
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -33,13 +33,13 @@ class Clocks:
 
     def __init__(self) -> None:
         self.wall, self.steady = NOON, 500.0
-        self.house = Timepiece(lambda: self.wall, lambda: self.steady)
-        self.house.now()
+        self.source = TimeSource(lambda: self.wall, lambda: self.steady)
+        self.source.now()
 
     def pass_(self, seconds: float) -> datetime:
         self.wall += timedelta(seconds=seconds)
         self.steady += seconds
-        return self.house.now()
+        return self.source.now()
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
@@ -90,7 +90,7 @@ def test_nobody_is_out_by_a_clock_that_jumps(timed: Match, monkeypatch: pytest.M
     wall = Wall(monkeypatch)
     seat = mover(timed)
     wall.jump(HOUR)
-    assert clock_expiry.expire_all_due() == 0
+    assert timeouts.expire_all_due() == 0
     play.submit_move(user_at(timed, seat), timed.id, {"type": "decline"}, asked(timed, seat))
     assert fresh(timed).status == Match.Status.RUNNING
     assert player_at(timed, seat).time_left > 290_000, "and lost no time by it"

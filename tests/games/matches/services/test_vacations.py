@@ -10,7 +10,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NoVacation
-from games.matches.services import clock_expiry, play
+from games.matches.services import play, timeouts
 from games.matches.services.vacations import (
     announce_vacation,
     announced,
@@ -72,9 +72,9 @@ def test_a_running_clock_stands_still_from_the_first_day_to_the_last(
     assert left(match, seat) == 24 * HOUR
     wall.wait(days=1, hours=1)
     assert left(match, seat) == 23 * HOUR
-    assert clock_expiry.expire_all_due() == 0
+    assert timeouts.expire_all_due() == 0
     wall.wait(hours=24)
-    assert clock_expiry.expire_all_due() == 1
+    assert timeouts.expire_all_due() == 1
 
 
 def test_it_can_begin_at_once_and_end_early(match: Match, wall: Wall) -> None:

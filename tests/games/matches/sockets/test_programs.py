@@ -11,7 +11,7 @@ from rest_framework.authtoken.models import Token
 from accounts.models import Sanction, User
 from games.matches import announce
 from games.matches.models import Match
-from games.matches.sockets.consumers import SENT_AWAY, WHO_ARE_YOU
+from games.matches.sockets.consumers import BANNED, RECONNECT
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -92,11 +92,11 @@ async def test_whoever_is_signed_out_or_banned_is_told_nothing_more(users: list[
         for each in (out, banned):
             await each.frame()
         await aside(clients[0].logout)
-        assert await out.closed_with() == WHO_ARE_YOU
+        assert await out.closed_with() == RECONNECT
         user = await aside(lambda: user_at(match, 1))
         await aside(lambda: announce.moderation_status_changed(user.pk))
         assert await banned.silent()
         await aside(lambda: Sanction.objects.create(user=user, kind=Sanction.Kind.BAN))
         await aside(lambda: User.objects.filter(pk=user.pk).update(sanctioned=True))
         await aside(lambda: announce.moderation_status_changed(user.pk))
-        assert await banned.closed_with() == SENT_AWAY
+        assert await banned.closed_with() == BANNED

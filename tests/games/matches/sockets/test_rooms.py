@@ -9,7 +9,7 @@ import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 
-from games.matches.announce import match_group
+from games.matches.announce import group_of
 from games.matches.models import Match
 from games.matches.sockets import rooms
 from games.matches.sockets.fragments import Fragment, Visitor
@@ -73,7 +73,7 @@ async def test_a_screen_that_fails_takes_nobody_along(match: Match) -> None:
     await rooms.enter(match.id, reader)
     layer = get_channel_layer()
     assert layer is not None
-    await layer.group_send(match_group(match.id), {"type": "chat.moved", "room": "stand"})
+    await layer.group_send(group_of("match", match.id), {"type": "chat.moved", "room": "stand"})
     seat = await aside(lambda: mover(match))
     await aside(lambda: act(match, seat, CHOOSE))
     assert await asyncio.wait_for(reader.seen.get(), PATIENCE) == 1
@@ -85,7 +85,7 @@ async def test_the_last_one_to_leave_closes_the_room(match: Match) -> None:
     for each in readers:
         await rooms.enter(match.id, each)
     layer: Any = get_channel_layer()
-    assert len(layer.groups[match_group(match.id)]) == 1
+    assert len(layer.groups[group_of("match", match.id)]) == 1
     for each in (*readers, *readers):
         await rooms.leave(match.id, each)
-    assert match_group(match.id) not in layer.groups
+    assert group_of("match", match.id) not in layer.groups

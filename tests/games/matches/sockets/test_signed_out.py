@@ -8,9 +8,9 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import closing, guests, sessions
+from accounts.services import deletion, guests, sessions
 from games.matches.announce import session_group
-from games.matches.sockets.consumers import REFUSED, SIGNED_OUT, WHO_ARE_YOU
+from games.matches.sockets.consumers import RECONNECT, REFUSED, SIGNED_OUT
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
@@ -52,7 +52,7 @@ async def test_a_device_that_is_signed_out_hears_nothing_more(anna: User) -> Non
             await each.frame()
         pk = await aside(lambda: device_of(phone).pk)
         await aside(lambda: desk.post(f"/settings/devices/{pk}/end/"))
-        assert await lost.closed_with() == WHO_ARE_YOU
+        assert await lost.closed_with() == RECONNECT
         assert await all_quiet(kept, others)
     again = Screen("/ws/me/", phone)
     assert await again.connect()
@@ -65,7 +65,7 @@ async def test_signing_all_others_out_closes_them_and_not_this_one(anna: User) -
         await lost.frame()
         await kept.frame()
         await aside(lambda: desk.post("/accounts/sessions/"))
-        assert await lost.closed_with() == WHO_ARE_YOU
+        assert await lost.closed_with() == RECONNECT
         assert await kept.silent()
 
 
@@ -80,7 +80,7 @@ async def test_signing_out_here_closes_every_page_of_this_browser(anna: User) ->
         await kept.frame()
         cookie = here.cookies["sessionid"].value
         await aside(lambda: here.post("/accounts/logout/"))
-        assert await table.closed_with() == WHO_ARE_YOU
+        assert await table.closed_with() == RECONNECT
         assert await kept.silent()
     here.cookies["sessionid"] = cookie
     stranger = Screen(f"/ws/matches/{match.id}/", here)
@@ -95,7 +95,7 @@ async def test_everywhere_means_guests_and_unknown_devices_too(transactional_db:
     async with screen("/ws/me/", client) as page:
         await page.frame()
         await aside(lambda: sessions.sign_out_everywhere(guest))
-        assert await page.closed_with() == WHO_ARE_YOU
+        assert await page.closed_with() == RECONNECT
 
 
 async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
@@ -110,8 +110,8 @@ async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
                 "/accounts/password/change/", {**form, "password2": form["password1"]}
             )
         )
-        assert await lost.closed_with() == WHO_ARE_YOU
-        assert await mine.closed_with() == WHO_ARE_YOU
+        assert await lost.closed_with() == RECONNECT
+        assert await mine.closed_with() == RECONNECT
     async with screen("/ws/me/", phone) as gone:
         assert await gone.closed_with() == SIGNED_OUT
     async with screen("/ws/me/", desk) as again:
@@ -133,7 +133,7 @@ async def test_a_session_that_ends_while_its_socket_opens_is_noticed(
 
     monkeypatch.setattr(consumers.LiveConsumer, "_visitor", slow)
     async with screen("/ws/me/", client) as page:
-        assert await page.closed_with() == WHO_ARE_YOU
+        assert await page.closed_with() == RECONNECT
 
 
 async def test_an_account_that_goes_takes_its_pages_along(anna: User) -> None:
@@ -143,8 +143,8 @@ async def test_an_account_that_goes_takes_its_pages_along(anna: User) -> None:
     async with screen("/ws/me/", client) as page:
         await page.frame()
         await aside(lambda: User.objects.update(closes_at=timezone.now()))
-        assert await aside(lambda: closing.lock_up(anna))
-        assert await page.closed_with() == WHO_ARE_YOU
+        assert await aside(lambda: deletion.deactivate(anna))
+        assert await page.closed_with() == RECONNECT
 
 
 def test_the_key_of_a_session_is_not_in_the_name_of_its_group() -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.chat import services as chat
-from games.lobby.services import invitations, lobby
+from games.lobby.services import admission, lobby
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import play
@@ -197,7 +197,7 @@ async def test_a_stranger_at_a_private_table_is_sent_away(users: list[User]) -> 
 async def test_who_was_asked_by_name_follows_a_private_table(users: list[User]) -> None:
     """Whether they may is read from the database each time, which is not for the event loop."""
     match = await aside(lambda: started(*users[:2], seed=8, public=False))
-    await aside(lambda: invitations.ask(match, users[2]))
+    await aside(lambda: admission.add_invitation(match, users[2]))
     seat = await aside(lambda: mover(match))
     async with (
         screen(table(match), await aside(lambda: signed_in(users[2]))) as guest,

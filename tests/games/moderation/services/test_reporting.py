@@ -8,7 +8,7 @@ from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.refusals import CannotSay, SignInFirst
+from games.matches.refusals import BadChatLine, SignInFirst
 from games.moderation.services import reporting
 from games.moderation.services.reporting import CannotReport, NothingToReport
 from tests.helpers.matches import people, person, seat_of, signed_in, started
@@ -101,7 +101,7 @@ def test_who_is_muted_is_not_heard_and_never_learns_of_it(match: Match) -> None:
 
 def test_nobody_mutes_themselves(match: Match) -> None:
     line = say("Anna", match, "Hm.")
-    with pytest.raises(CannotSay):
+    with pytest.raises(BadChatLine):
         chat.mute(open_match(user("Anna"), match.id), line.id)
 
 

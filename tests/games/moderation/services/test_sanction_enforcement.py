@@ -11,7 +11,7 @@ from accounts.services import sanctions
 from games.lobby.models import Ticket
 from games.lobby.services import lobby
 from games.matches.models import Match, Player
-from games.workers.worker import hold_sanctions
+from games.workers.worker import enforce_sanctions
 from tests.helpers.matches import committed, fresh, opened, people, person, play_on, started
 from tests.helpers.seeking import DUEL, SLOW, seek
 
@@ -83,9 +83,9 @@ def test_the_worker_makes_up_for_what_was_cut_short(db: Any) -> None:
     senior.groups.add(Group.objects.get(name="senior moderator"))
     sanctions.give(senior, rude, "ban", "Insults.")
     assert fresh(table).status == Match.Status.OPEN, "nothing was told: the commit is still to come"
-    assert hold_sanctions() == 1
+    assert enforce_sanctions() == 1
     assert fresh(table).status == Match.Status.CLOSED
-    assert hold_sanctions() == 0
+    assert enforce_sanctions() == 0
 
 
 def test_one_table_that_cannot_be_left_does_not_keep_the_others(

@@ -10,5 +10,5 @@ from tests.helpers.outside import Neighbour, neighbour
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Neighbour]:
     """All the world is this server."""
     with neighbour() as about:
-        monkeypatch.setattr(http_guard, "OUTSIDE", about.outside)
+        monkeypatch.setattr(http_guard, "CLIENT", about.outside)
         yield about

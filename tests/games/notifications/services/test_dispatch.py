@@ -13,12 +13,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.matches.models import Match, Player
 from games.notifications.models import Delivery, Mailing, Notice, Webhook
-from games.notifications.sender import look
+from games.notifications.sender import claim_due
 from games.notifications.services import channels, http_guard
-from games.notifications.services.dispatch import BACKOFF, claim, sweep, write_down
-from games.notifications.services.http_guard import Outside
+from games.notifications.services.dispatch import BACKOFF, claim, delete_old, record_result
+from games.notifications.services.http_guard import GuardedClient
 from games.notifications.services.messages import Result, signature
-from games.notifications.services.scheduling import sort_notices
+from games.notifications.services.scheduling import schedule_notices
 from games.notifications.services.webpush import new_private_key
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import CHOOSE, act, mover, people, person, started, user_at
@@ -74,9 +74,9 @@ def test_a_clock_that_jumps_makes_nothing_due(
     match = started(*users)
     channels.set_webhook(user_at(match, mover(match)), HOOK)
     wall.jump(NEXT_DAY)
-    assert sort_notices() == 0
+    assert schedule_notices() == 0
     wall.wait(SOON.total_seconds())
-    assert sort_notices() == 1
+    assert schedule_notices() == 1
     wall.jump(-NEXT_DAY)
     assert len(claim(9)) == 1
 
@@ -125,7 +125,7 @@ def test_nothing_is_sent_inside_a_transaction(
         raise AssertionError("the database was asked")
 
     with connection.execute_wrapper(refuse):
-        assert claimed.parcel.send().sent
+        assert claimed.send().sent
 
 
 def test_an_address_inside_is_not_posted_to(hook: Webhook) -> None:
@@ -327,9 +327,9 @@ def test_a_claim_is_one_workers_until_its_lease_is_out(hook: Webhook) -> None:
     [first] = claims_after(SOON)
     assert claims_after(SOON) == []
     [second] = claims_after(SOON + timedelta(minutes=3))
-    write_down(first, Result(False, "timeout"))
+    record_result(first, Result(False, "timeout"))
     assert the("webhook").state == "waiting", "it is another worker's by now"
-    write_down(second, Result(True))
+    record_result(second, Result(True))
     assert the("webhook").state == "sent"
 
 
@@ -349,11 +349,11 @@ def test_a_slow_address_keeps_only_its_owner_waiting(users: list[User]) -> None:
 def test_a_parcel_that_breaks_is_a_failed_try(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken(Outside):
+    class Broken(GuardedClient):
         def post(self, *args: object) -> None:
             raise RuntimeError("a bug")
 
-    monkeypatch.setattr(http_guard, "OUTSIDE", Broken())
+    monkeypatch.setattr(http_guard, "CLIENT", Broken())
     post_after(SOON)
     assert the("webhook").note == "error"
     assert "could not be sent" in caplog.text
@@ -361,8 +361,8 @@ def test_a_parcel_that_breaks_is_a_failed_try(
 
 def test_old_lines_are_swept(hook: Webhook, server: Neighbour) -> None:
     post_after(SOON)
-    assert sweep() == 0
-    assert sweep(timezone.now() + timedelta(days=31)) == 1
+    assert delete_old() == 0
+    assert delete_old(timezone.now() + timedelta(days=31)) == 1
 
 
 @pytest.mark.on_postgresql
@@ -380,7 +380,7 @@ def test_several_workers_take_each_delivery_once(transactional_db: None) -> None
     def work() -> None:
         start.wait()
         try:
-            while claims := look(set()):
+            while claims := claim_due(set()):
                 taken.extend(claimed.delivery_id for claimed in claims)
         finally:
             connections.close_all()
@@ -390,7 +390,7 @@ def test_several_workers_take_each_delivery_once(transactional_db: None) -> None
         worker.start()
     for worker in workers:
         worker.join()
-    taken.extend(claimed.delivery_id for claimed in look(set()))
+    taken.extend(claimed.delivery_id for claimed in claim_due(set()))
     hooks = Delivery.objects.filter(channel="webhook").values_list("id", flat=True)
     assert len(hooks) == 12
     assert sorted(taken) == sorted(hooks)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import closing
+from accounts.services import deletion
 from games.chat.models import ChatLine
 from games.ladders.models import Rating
 from games.ladders.services import ratings
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 def asked(user: User) -> None:
     with committed():
-        closing.ask(user)
+        deletion.request_deletion(user)
 
 
 def days_later(user: User) -> None:
@@ -50,7 +50,7 @@ def gone_now(user: User) -> None:
     asked(user)
     days_later(user)
     with committed():
-        assert account_deletion.sweep() == 1
+        assert account_deletion.delete_due_accounts() == 1
 
 
 def test_whoever_asks_to_go_is_waited_for_no_more() -> None:
@@ -170,20 +170,20 @@ def test_one_who_cannot_go_keeps_no_other_and_is_tried_again(
     for user in (anna, berta):
         asked(user)
         days_later(user)
-    forget = closing.forget
+    erase = deletion.erase
 
     def sometimes(user: User) -> None:
         if user.pk == anna.pk:
             raise RuntimeError("no")
-        forget(user)
+        erase(user)
 
-    with patch("accounts.services.closing.forget", sometimes), committed():
-        assert account_deletion.sweep() == 1
+    with patch("accounts.services.deletion.erase", sometimes), committed():
+        assert account_deletion.delete_due_accounts() == 1
     assert "could not be deleted" in caplog.text
     anna.refresh_from_db()
     assert not anna.is_active, "half gone, nobody gets in"
     with committed():
-        assert account_deletion.sweep() == 1
+        assert account_deletion.delete_due_accounts() == 1
     assert not User.objects.exists()
     assert fresh(match).words == "gone player"
 
@@ -191,7 +191,7 @@ def test_one_who_cannot_go_keeps_no_other_and_is_tried_again(
 def test_only_those_whose_days_are_over_go() -> None:
     anna = person("Anna")
     asked(anna)
-    assert account_deletion.sweep() == 0
+    assert account_deletion.delete_due_accounts() == 0
     assert User.objects.get() == anna
 
 
@@ -202,4 +202,4 @@ def test_thousands_of_matches_take_few_queries(django_assert_max_num_queries) ->
     asked(anna)
     days_later(anna)
     with django_assert_max_num_queries(94), committed():
-        account_deletion.sweep()
+        account_deletion.delete_due_accounts()

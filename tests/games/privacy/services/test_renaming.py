@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Group
 
 from accounts.models import User
-from accounts.services import renaming
+from accounts.services import sanctions
 from games.matches.models import Player
 from tests.helpers.matches import committed, fresh, opened, people, person, play_on, started
 
@@ -21,7 +21,7 @@ def test_no_table_calls_them_so_any_more() -> None:
     mod = person("Clara")
     mod.groups.add(Group.objects.get(name="moderator"))
     with committed():
-        renaming.rename(User.objects.get(pk=mod.pk), rude, "Insulting.")
+        sanctions.rename(User.objects.get(pk=mod.pk), rude, "Insulting.")
     name = User.objects.get(pk=rude.pk).username
     assert set(Player.objects.filter(user=rude).values_list("name", flat=True)) == {name}
     assert fresh(over).words.split() == sorted(["anna", name])

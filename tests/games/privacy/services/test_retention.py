@@ -68,11 +68,11 @@ def test_tables_at_which_nobody_played_go_with_their_invitations() -> None:
 
 
 def test_a_rematch_that_came_to_nothing_goes_and_its_match_stays() -> None:
-    from games.lobby.services.lobby import TableRequest, lay
+    from games.lobby.services.lobby import TableRequest, create_table
 
     anna, berta = people("Anna", "Berta")
     former = finished([anna, berta], [1, 2], at=LONG_AGO)
-    again = lay(TableRequest("condottiere", 2), host=anna, former=former)
+    again = create_table(TableRequest("condottiere", 2), host=anna, former=former)
     Match.objects.filter(id=again.id).update(status="closed", ended_at=LONG_AGO)
     retention.sweep()
     assert Match.objects.get() == former

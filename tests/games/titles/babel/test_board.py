@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from games.engine.contract import Happening, Json, Outcome
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.presenters.boards import board_of
+from games.matches.presenters.boards import game_board
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import play as play_service
@@ -343,7 +343,7 @@ def test_the_result_in_a_sentence(
     reason: str, scores: tuple[int, int], count: int, text: str
 ) -> None:
     outcome = Outcome(scores, (1, 2), reason)
-    assert board_of("babel").result("Anna", count, outcome) == text
+    assert game_board("babel").board.result("Anna", count, outcome) == text
 
 
 def test_every_happening_that_is_news_has_words() -> None:

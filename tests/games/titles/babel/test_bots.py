@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
-from games.titles.babel.bots.table import after, table_of
+from games.titles.babel.bots.normal import after, table_of
 from games.titles.babel.bots.worth import WON, worth
 from games.titles.babel.rules.moves import END
 from games.titles.babel.rules.position import Babel

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine.contract import Happening, Json, Outcome
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.presenters.boards import board_of
+from games.matches.presenters.boards import game_board
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Table, table_for
 from games.matches.services.event_store import match_state
@@ -100,7 +100,7 @@ def described(laid: ColumnCard) -> tuple[str, bool, bool]:
 
 def test_it_is_on_the_shelf() -> None:
     assert "kabale" in [game.slug for game in all_games()]
-    assert isinstance(board_of("kabale"), KabaleBoard)
+    assert isinstance(game_board("kabale").board, KabaleBoard)
 
 
 def test_face_down_cards_are_known_to_their_owner_alone(users: list[User]) -> None:

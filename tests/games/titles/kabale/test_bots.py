@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.chance import Chance
 from games.engine.contract import Move
-from games.titles.kabale.bots import weigh
-from games.titles.kabale.bots.table import table_of
+from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.normal import table_of
 from games.titles.kabale.bots.worth import stakes
 from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP

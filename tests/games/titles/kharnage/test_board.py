@@ -183,7 +183,7 @@ def test_while_the_next_round_is_planned_the_last_one_is_still_to_be_seen() -> N
     board = table_of(match, None).board
     scored = [
         happening.facts
-        for step in board.table.told
+        for step in board.table.steps
         for happening in step.happenings
         if happening.kind == "scored"
     ]

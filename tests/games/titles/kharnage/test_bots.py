@@ -3,7 +3,7 @@
 from random import Random
 
 from games.engine.contract import Json
-from games.titles.kharnage.bots import weigh
+from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.board import fallen, worth
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage

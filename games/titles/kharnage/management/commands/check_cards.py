@@ -9,8 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.record import parse_json
 from games.engine.refusals import Refusal
-from games.titles.kharnage.rules.cardcheck import check_cards
-from games.titles.kharnage.rules.cardset import built_in_text, read_cards
+from games.titles.kharnage.rules.cardset import built_in_text, check_cards, read_cards
 
 
 class Command(BaseCommand):

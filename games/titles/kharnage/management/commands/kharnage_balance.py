@@ -11,11 +11,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.chance import Chance
 from games.engine.confidence import wilson
 from games.engine.contract import Happening
+from games.engine.referee import questions
 from games.engine.refusals import Refusal
-from games.titles.kharnage.bots import Normal
+from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
 
 MID_GAME = (2, 3)
@@ -43,31 +43,28 @@ class Counts:
 
     def play(self, seats: int, options: dict[str, Any], rng: Random) -> None:
         bot = Normal()
-        seed = rng.randbytes(32)
-        position = Kharnage.deal(seats, options, Chance(seed, 0))
-        step = 0
         last: list[int] | None = None
-        while asked := position.to_move():
-            step += 1
-            seat = asked[0]
+        for position, seat, chance in questions(Kharnage, seats, options, rng):
             moves, view = position.moves(seat), position.view(seat)
             move = bot.choose(view, seat, options, moves, rng)
             attack = position.attack if position.phase == "target" else None
             strategic = attack is not None and not position.surprises
             strength, number = attack.strength if attack else 0, position.round
-            told = position.apply(seat, move, Chance(seed, step))
+            happenings = position.apply(seat, move, chance)
             if attack is not None or position.phase != "destroy":
                 last = None if attack is not None else last
-            if strategic and told[0].facts.get("seats") and number in MID_GAME:
+            if strategic and happenings[0].facts.get("seats") and number in MID_GAME:
                 last = self.attacks[strength]
                 last.append(0)
-            self._hear(position, told, last)
-        self._count(position)
+            self._count_happenings(position, happenings, last)
+        self._count_end(position)
 
-    def _hear(self, position: Kharnage, told: list[Happening], last: list[int] | None) -> None:
-        if last is not None and told[0].kind == "destroyed":
+    def _count_happenings(
+        self, position: Kharnage, happenings: list[Happening], last: list[int] | None
+    ) -> None:
+        if last is not None and happenings[0].kind == "destroyed":
             last[-1] += 1
-        for happening in told:
+        for happening in happenings:
             facts = happening.facts
             if happening.kind == "scored":
                 self.destroyed[facts["round"]].append(sum(facts["destroyed"]))
@@ -78,7 +75,7 @@ class Counts:
             elif happening.kind == "kharnage":
                 self.kharnages += 1
 
-    def _count(self, position: Kharnage) -> None:
+    def _count_end(self, position: Kharnage) -> None:
         outcome = position.outcome()
         assert outcome is not None
         self.games += 1
@@ -134,10 +131,7 @@ class Counts:
             lines.append(f"  {strength:>3}{share:>8.1%}{_mean(fallen):>7.2f}")
         usual = [n for strength in TYPICAL for n in self.attacks[strength]]
         inside = sum(2 <= n <= 4 for n in usual) / (len(usual) or 1)
-        return [
-            *lines,
-            f"  strength 5-7: {_mean(usual):.2f} cards, 2 to 4 of them in {inside:.0%}",
-        ]
+        return [*lines, f"  strength 5-7: {_mean(usual):.2f} cards, 2 to 4 of them in {inside:.0%}"]
 
     def _reserves(self) -> list[str]:
         lines = ["reserve empty at the end, cards left in it"]

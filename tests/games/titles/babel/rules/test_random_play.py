@@ -12,7 +12,6 @@ from games.engine.record import Record
 from games.engine.replay import replay
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.position import Babel
-from games.titles.babel.rules.soundness import temple_counts, tribe_counts
 from tests.games.titles.babel.rules.tables import load, random_moves, site
 from tests.helpers.effort import examples
 
@@ -26,8 +25,8 @@ def test_a_random_game(number: int) -> None:
     position = None
     for position, seat, move, _ in random_moves(number):
         position.check()
-        assert tribe_counts(position) == Counter(TRIBE_COPIES)
-        assert temple_counts(position) == Counter(TEMPLE_COPIES)
+        assert position.tribe_counts() == Counter(TRIBE_COPIES)
+        assert position.temple_counts() == Counter(TEMPLE_COPIES)
         dumped = position.dump()
         assert load(json.loads(json.dumps(dumped))).dump() == dumped
         dumps.append(dumped)

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from games.titles.kabale.rules.judge import judge_award
+from games.engine.referee import ask
+from games.titles.kabale.rules.award import judge_award
 
 
 def judge(data):
-    return judge_award(json.dumps(data))
+    return ask(judge_award, json.dumps(data))
 
 
 def test_who_takes_the_goal():
@@ -61,7 +62,7 @@ BAD = [
 
 @pytest.mark.parametrize("data", BAD, ids=str)
 def test_bad_columns(data):
-    answer = judge_award(data) if isinstance(data, str) else judge(data)
+    answer = ask(judge_award, data) if isinstance(data, str) else judge(data)
     assert answer["ok"] is False
     assert answer["error"]["code"] == "bad-record"
     assert answer["error"]["reason"]

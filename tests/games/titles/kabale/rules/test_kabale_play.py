@@ -289,7 +289,7 @@ def test_a_goal_that_nobody_takes_leaves_the_game(table):
     )
     told = table.play(p, 0, "place", "king", 1)
     assert p.won == [[("trade", 1)], []]
-    assert p.gone == [("music", 1)]
+    assert p.lost == [("music", 1)]
     assert [given["winner"] for given in table.facts(told, "awarded")] == [None, 0]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.titles.kabale.rules.cards import AREAS, Goal
-from games.titles.kabale.rules.scoring import outcome, score
+from games.titles.kabale.rules.rounds import outcome, score
 
 
 def all_areas(*points):

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine.refusals import BadOptions
-from games.titles.kharnage.rules.cardcheck import check_cards
 from games.titles.kharnage.rules.cards import ARMIES, GENERALS, SIZES
-from games.titles.kharnage.rules.cardset import built_in, built_in_text, read_cards
+from games.titles.kharnage.rules.cardset import built_in, built_in_text, check_cards, read_cards
 from tests.games.titles.kharnage.rules.tables import toy_cards, unit
 from tests.helpers.sentences import says_what_is_wrong
 

@@ -1,0 +1,58 @@
+"""What follows when somebody signs in, up or out, or changes their password."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import (
+    email_confirmed,
+    password_changed,
+    password_reset,
+    password_set,
+    user_logged_in,
+    user_logged_out,
+    user_signed_up,
+)
+from allauth.usersessions.models import UserSession
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from accounts.http import set_language_cookie
+from accounts.models import User
+from accounts.services.deletion import recognise
+from accounts.services.sessions import end_session
+from accounts.signals import sessions_ended, signed_out_everywhere
+
+
+@receiver(user_logged_in)
+def use_their_language(response: HttpResponse, user: User, **kwargs: Any) -> None:
+    if user.language:
+        set_language_cookie(response, user.language)
+
+
+@receiver(user_signed_up)
+def recognise_unconfirmed(user: User, **kwargs: Any) -> None:
+    recognise(user, user.email, confirmed=False)
+
+
+@receiver(email_confirmed)
+def recognise_confirmed(email_address: EmailAddress, **kwargs: Any) -> None:
+    recognise(email_address.user, email_address.email, confirmed=True)
+
+
+@receiver(post_delete, sender=UserSession)
+def announce_ended_device(instance: UserSession, **kwargs: Any) -> None:
+    sessions_ended.send_robust(UserSession, keys=[instance.session_key])
+
+
+@receiver(user_logged_out)
+def end_this_session(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    """Close the sockets of other pages in this browser, too: their session has ended."""
+    if request.session.session_key:
+        end_session(user, request.session.session_key)
+
+
+@receiver([password_changed, password_reset, password_set])
+def announce_new_password(user: User, **kwargs: Any) -> None:
+    """A new password ends all other sessions."""
+    signed_out_everywhere.send_robust(User, user_id=user.pk)

@@ -1,0 +1,167 @@
+"""Deletion of accounts: requested, cancelled, or carried out after some days.
+
+Deleting an account does not end a sanction. While one holds, a keyed hash of the confirmed address
+is stored; whoever confirms that address again is under the same sanctions.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import models, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Case, Sanction, User
+from accounts.refusals import GuestAccount
+from accounts.services import audit, emails, reports, sanctions
+from accounts.services.sessions import sign_out_everywhere
+from accounts.signals import deletion_requested
+
+BATCH = 20
+VERDICT = "The account was deleted."
+RETAINED = {(Case, "about"), (Sanction, "user")}
+"""What outlives an account, for as long as `accounts.services.retention` says."""
+
+
+def is_sanction_outlasting(user: User) -> bool:
+    """Whether a sanction will hold for somebody who returns with the same address."""
+    return any(sanction.outlasts_account for sanction in user.sanctions.all())
+
+
+def request_deletion(user: User) -> datetime:
+    """Have the account deleted in some days, and return when; GuestAccount.
+
+    A second request does not move the time.
+    """
+    if user.is_guest:
+        raise GuestAccount(_("A guest’s account goes by itself."))
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        if locked.closes_at is None:
+            locked.closes_at = timezone.now() + timedelta(days=settings.CLOSING_DAYS)
+            locked.save(update_fields=["closes_at"])
+            emails.send_mail(locked, "closing", closes_at=locked.closes_at)
+            announce = partial(deletion_requested.send_robust, User, user=locked)
+            transaction.on_commit(announce, robust=True)
+        user.closes_at = locked.closes_at
+        return locked.closes_at
+
+
+def cancel_deletion(user: User) -> None:
+    """Keep the account, unless it is deactivated already."""
+    User.objects.filter(pk=user.pk, is_active=True).update(closes_at=None)
+    user.closes_at = None
+
+
+def due() -> list[User]:
+    """The accounts to be deleted now, the longest due first, a batch at a time."""
+    overdue = User.objects.filter(closes_at__lte=timezone.now())
+    return list(overdue.order_by("closes_at")[:BATCH])
+
+
+def deactivate(user: User) -> bool:
+    """Let nobody sign in to the account any more; False where the deletion was cancelled."""
+    with transaction.atomic():
+        locked = User.objects.select_for_update().filter(pk=user.pk).first()
+        if locked is None or locked.closes_at is None or locked.closes_at > timezone.now():
+            return False
+        locked.is_active = False
+        locked.save(update_fields=["is_active"])
+        sign_out_everywhere(locked)
+        return True
+
+
+def erase(user: User) -> None:
+    """Delete all that is personal; a record of moderation stays, without the name.
+
+    May be repeated.
+    """
+    with transaction.atomic():
+        locked = User.objects.select_for_update().filter(pk=user.pk).first()
+        if locked is None or locked.closes_at is None:
+            return
+        user = locked
+        emails.send_mail(user, "closed")
+        address = emails.verified_email(user)
+        recorded = user.cases.exists() or user.sanctions.exists()
+        log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
+        log.filter(object_id=str(user.pk)).update(object_repr=f"deleted-{user.pk}")
+        _erase_related(user)
+        if not recorded:
+            user.delete()
+            return
+        user.username = f"deleted-{user.pk}"
+        user.display_name = user.about = user.email = user.language = ""
+        user.is_active = user.is_staff = user.is_superuser = False
+        user.last_login = user.closes_at = None
+        user.gone_at = timezone.now()
+        user.set_unusable_password()
+        user.address_hash = hash_of(address) if address and is_sanction_outlasting(user) else ""
+        user.save()
+        closed = {"status": Case.Status.CLOSED, "closed_at": user.gone_at, "verdict": VERDICT}
+        for case in user.cases.filter(status=Case.Status.OPEN):
+            reports.change(case, None, "close-gone", VERDICT, **closed)
+
+
+def _erase_related(user: User) -> None:
+    """Delete the rows that point at the account, or set their columns to null."""
+    for relation in User._meta.related_objects:
+        field: Any = relation.field
+        model: Any = relation.related_model
+        if (model, field.name) in RETAINED:
+            continue
+        rows = model._base_manager.filter(**{field.name: user})
+        if field.remote_field.on_delete is models.SET_NULL:
+            rows.update(**{field.name: None})
+        else:
+            rows.delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def hash_of(address: str) -> str:
+    """A keyed hash, by which only this site can recognise an address."""
+    return salted_hmac("accounts.left", address.strip().lower(), algorithm="sha256").hexdigest()
+
+
+def recognise(user: User, address: str, *, confirmed: bool) -> None:
+    """Put a user under the sanctions of a deleted account with the same address, if there is one.
+
+    While the address is not confirmed, moderators get a note and the user sees nothing: anybody
+    may have typed that address.
+    """
+    if not address:
+        return
+    with transaction.atomic():
+        known = User.objects.select_for_update().filter(address_hash=hash_of(address))
+        deleted = known.exclude(pk=user.pk).order_by("pk").first()
+        if deleted is None:
+            return
+        if confirmed:
+            _transfer_record(deleted, user)
+            return
+        words = gettext("This account’s address, not confirmed, is that of {name}, deleted.")
+        Sanction.objects.get_or_create(
+            user=user, kind=Sanction.Kind.NOTE, reason=words.format(name=deleted.username)
+        )
+
+
+def _transfer_record(deleted: User, user: User) -> None:
+    """Move cases and sanctions to the new account, and delete what is left of the old one."""
+    name = deleted.username
+    Case.objects.filter(about=deleted).update(about=user)
+    Sanction.objects.filter(user=deleted).update(user=user)
+    deleted.delete()
+    sanctions.refresh(user)
+    audit.log(None, "known-again", about=user, subject=f"was {name}")
+    for sanction in user.sanctions.all():
+        if sanction.in_force:
+            sanctions.announce(sanction)

@@ -1,0 +1,78 @@
+"""What views about people share: who may use them, refusals as pages, safe redirects."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from allauth.account.decorators import reauthentication_required
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import PersonRequest
+from accounts.permissions import Answer, may_moderate
+from accounts.refusals import NotAllowed, SecondStepFirst, require
+from refusals import Refusal
+from refusals.words import refusal_text
+
+View = Callable[..., HttpResponseBase]
+reauthenticated: Callable[[View], View] = reauthentication_required
+"""Asks again for the password if one signed in long ago; allauth itself has no types."""
+Thing = TypeVar("Thing")
+
+
+def render_refusals(view: View) -> View:
+    """Answer a refusal with a page that shows its reason."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
+            context = {"refusal": {"code": code, "reason": refusal_text(refusal)}}
+            return render(request, "accounts/refused.html", context, status=refusal.status)
+
+    return answer
+
+
+def or_404(thing: Thing | None) -> Thing:
+    """The thing itself; Http404 if it is None."""
+    if thing is None:
+        raise Http404
+    return thing
+
+
+def next_page(request: HttpRequest) -> str:
+    """Where the form's `next` leads, if that is on this site, else ""; for HttpResponseRedirect."""
+    url = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return url if safe else ""
+
+
+def for_moderators(view: View) -> View:
+    """Let in only moderators with two-step sign-in: their account gives access to many others."""
+
+    @login_required
+    @render_refusals
+    @functools.wraps(view)
+    def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        require_second_step(request, may_moderate(request.user))
+        return view(request, *args, **kwargs)
+
+    return answer
+
+
+def require_second_step(request: HttpRequest, allowed: Answer) -> None:
+    """Check that it is allowed and the account has two steps; NotAllowed, SecondStepFirst."""
+    require(allowed)
+    if not is_mfa_enabled(request.user):
+        words = _("Moderators sign in with two steps. Turn that on in your settings first.")
+        raise SecondStepFirst(words)

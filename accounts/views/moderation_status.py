@@ -1,0 +1,85 @@
+"""One's own sanctions, appeals and reports; and the public statistics of moderation."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.http import PersonRequest
+from accounts.models import Report
+from accounts.presenters import moderation_by_month, moderation_status_html
+from accounts.services import appeals, reports, sanctions
+from accounts.services.people import active_user_named
+from accounts.views.decorators import next_page, or_404, render_refusals
+
+
+@login_required
+@require_GET
+def moderation_status(request: PersonRequest) -> HttpResponse:
+    own = sanctions.visible_to(request.user)
+    answers = list(reports.answers_for(request.user)[:20])
+    reports.read_answers(request.user)
+    context = {"sanctions": own, "answers": answers}
+    return render(request, "accounts/moderation_status.html", context)
+
+
+@login_required
+@require_POST
+def read_warning(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    """Mark a warning as read; back to the page it was shown on, or its fragment for htmx."""
+    sanctions.read_warning(request.user, sanction_id)
+    path = next_page(request)
+    if getattr(request, "htmx", False):
+        token = get_token(request)
+        return HttpResponse(moderation_status_html(request.user, path=path, csrf_token=token))
+    messages.success(request, _("Thank you. You can play on."))
+    return HttpResponseRedirect(path or reverse("people:standing"))
+
+
+@login_required
+@require_POST
+@render_refusals
+def appeal(request: PersonRequest, sanction_id: int) -> HttpResponse:
+    appeals.appeal(request.user, sanction_id, request.POST.get("text", ""))
+    messages.success(request, _("Your appeal is with the moderators. Another one will decide."))
+    return redirect("people:standing")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@render_refusals
+def report(request: PersonRequest, username: str) -> HttpResponse:
+    """Report a profile or a name; lines of chat and matches are reported at their tables."""
+    person = or_404(active_user_named(username))
+    if request.method == "POST":
+        name = request.POST.get("subject") == Report.Subject.NAME
+        reports.report(
+            request.user,
+            person,
+            reason=request.POST.get("reason", ""),
+            subject=Report.Subject.NAME if name else Report.Subject.PROFILE,
+            subject_id=person.username,
+            note=request.POST.get("note", ""),
+            evidence={"about": person.about},
+        )
+        messages.success(request, _("Thank you. The moderators will look into it."))
+        return redirect(person)
+    name = request.GET.get("what") == Report.Subject.NAME
+    subjects = [
+        (Report.Subject.PROFILE, _("The page, or how they behave"), not name),
+        (Report.Subject.NAME, _("The name"), name),
+    ]
+    context = {"person": person, "reasons": Report.Reason.choices, "subjects": subjects}
+    return render(request, "accounts/report.html", context)
+
+
+@require_GET
+def statistics(request: PersonRequest) -> HttpResponse:
+    """The counts of moderation by month; for everybody."""
+    return render(request, "accounts/moderation_by_month.html", {"months": moderation_by_month()})

@@ -1,0 +1,119 @@
+"""The engine alone: random games, replay of a long match."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from games.engine.chance import Chance
+from games.engine.contract import Json, Position
+from games.engine.record import Record
+from games.engine.referee import play_at_random
+from games.engine.replay import replay
+from games.titles.contract import Title
+from games.titles.registry import all_games, newest, title_of, titles
+
+SECONDS = 3.0
+# The titles' budgets are for a machine on which this loop makes ten million trivial moves a second.
+REFERENCE = 10_000_000
+LONG_MATCH = 500
+REPLAY_BUDGET = 10
+TRIED = 20
+
+
+class Figure(NamedTuple):
+    """One measured figure beside its budget."""
+
+    name: str
+    value: float
+    unit: str
+    budget: float | None = None
+    more_is_better: bool = False
+
+    @property
+    def met(self) -> bool | None:
+        if self.budget is None:
+            return None
+        return self.value >= self.budget if self.more_is_better else self.value <= self.budget
+
+
+class _Counter:
+    __slots__ = ("n",)
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def move(self) -> None:
+        self.n += 1
+
+
+def machine_speed() -> float:
+    """Trivial moves a second: how fast this machine runs Python at all."""
+    position = _Counter()
+    started = perf_counter()
+    for _ in range(2_000_000):
+        position.move()
+    return position.n / (perf_counter() - started)
+
+
+def engine(speed: float) -> list[Figure]:
+    """Random play of every game; the budget is scaled to the speed of this machine."""
+    figures = []
+    for game in all_games():
+        seats = min(4, game.seats[-1])
+        rules = newest(game.slug)
+        few = play_at_random(rules, 20, seats, {}, "bench")
+        rounds = max(20, int(20 * SECONDS / max(few["seconds"], 0.01)))
+        result = play_at_random(rules, rounds, seats, {}, "bench")
+        budget = title_of(game.slug).budget.moves_per_second * speed / REFERENCE
+        name = f"{game.name}, {seats} seats, random play"
+        figures.append(Figure(name, result["moves_per_second"], "moves/s", round(budget), True))
+    return figures
+
+
+def long_record(rules: type[Position], longest: int) -> Record:
+    """The longest of some random matches, cut at `longest` moves."""
+    rng = Random("bench")
+    seats = min(4, rules.game.seats[-1])
+    options = rules.game.read_options(dict(title_of(rules.game.slug).budget.long_options))
+    best: Record | None = None
+    for _ in range(TRIED):
+        seed = rng.randbytes(32)
+        position = rules.deal(seats, options, Chance(seed, 0))
+        moves: list[Json] = []
+        while (asked := position.to_move()) and len(moves) < longest:
+            seat = rng.choice(asked)
+            move = rng.choice(position.moves(seat))
+            moves.append({"seat": seat, **move.dump()})
+            position.apply(seat, move, Chance(seed, len(moves)))
+        if best is None or len(moves) > len(best.moves):
+            best = Record(rules, seats, options, seed, None, moves)
+        if len(moves) == longest:
+            break
+    assert best is not None
+    return best
+
+
+def long_title() -> Title:
+    """A title whose matches can be made long; the first of all."""
+    return next((title for title in titles() if title.budget.long_options), titles()[0])
+
+
+def replays() -> list[Figure]:
+    """A long match replayed from its record, every move checked against the legal list."""
+    figures = []
+    for game in all_games():
+        record = long_record(newest(game.slug), LONG_MATCH)
+        best = min(_timed(record) for _ in range(5))
+        moves = len(record.moves)
+        budget = round(REPLAY_BUDGET * moves / LONG_MATCH, 1)
+        figures.append(Figure(f"{game.name}, replay of {moves} moves", best, "ms", budget))
+    return figures
+
+
+def _timed(record: Record) -> float:
+    started = perf_counter()
+    reached = replay(record)
+    assert reached.refusal is None
+    return round((perf_counter() - started) * 1000, 2)

@@ -1,0 +1,120 @@
+"""Servers in processes of their own, and what they use of the machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+
+PERIOD = 20_000
+"""Microseconds in which a share is used; the usual 100,000 would be seen as waiting."""
+GROUPS = Path("/sys/fs/cgroup")
+VERSION_2 = (GROUPS / "cgroup.controllers").exists()
+START_TIMEOUT = 60
+
+
+class CannotLimit(Exception):
+    """A process cannot be limited to a share of a core here: that takes Linux, and root."""
+
+
+def run_on_empty_database(*args: str, **environment: str) -> None:
+    """Run a management command on the databases that `environment` names, or on an empty one."""
+    outer = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+    with TemporaryDirectory() as folder:
+        subprocess.run(  # noqa: S603
+            [sys.executable, "manage.py", *args],
+            env={**outer, **environment, "TAVOLA_VAR": folder},
+            check=True,
+        )
+
+
+@contextmanager
+def server(kind: str) -> Iterator[tuple[str, int]]:
+    """A server, uvicorn or daphne, on a free port of this machine: its address and pid."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", kind]
+    process = subprocess.Popen(  # noqa: S603
+        [*command, "--no-worker", "--no-migrate"],
+        cwd=Path(settings.BASE_DIR),
+        env={**os.environ, "WRITES_A_MINUTE": "1000000"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + START_TIMEOUT
+        while not _is_open(port):
+            if time.monotonic() > deadline:
+                raise TimeoutError("The server did not open its port.")
+            time.sleep(0.1)
+        yield f"127.0.0.1:{port}", process.pid
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def cpu_seconds(pids: Sequence[int]) -> float:
+    """User and system seconds that these processes have used."""
+    fields = [Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
+    return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_bytes(pids: Sequence[int]) -> int:
+    """Bytes of memory that these processes have in use."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def limited(pids: Sequence[int], share: float | None) -> Iterator[None]:
+    """Let each process use this part of one core, or as much as it likes; CannotLimit.
+
+    On a machine whose few cores several servers share with their databases and the driver, a second
+    server finds little left. With a small part of a core for each it shows what two carry.
+    """
+    parent = GROUPS if VERSION_2 else GROUPS / "cpu"
+    groups = {pid: parent / f"tavola-bench-{pid}" for pid in pids if share is not None}
+    try:
+        for pid, group in groups.items():
+            _move_to(group, pid, int(PERIOD * (share or 1)))
+        yield
+    finally:
+        for pid, group in groups.items():
+            # Out of the group again, so that the process can end quickly.
+            with suppress(OSError):
+                (parent / "cgroup.procs").write_text(str(pid))
+            deadline = time.monotonic() + 5
+            while group.exists() and time.monotonic() < deadline:
+                with suppress(OSError):
+                    group.rmdir()
+                time.sleep(0.1)
+
+
+def _move_to(group: Path, pid: int, quota: int) -> None:
+    try:
+        group.mkdir()
+        if VERSION_2:
+            (group / "cpu.max").write_text(f"{quota} {PERIOD}")
+        else:
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+            (group / "cpu.cfs_quota_us").write_text(str(quota))
+        (group / "cgroup.procs").write_text(str(pid))
+    except OSError as why:
+        raise CannotLimit(f"cores cannot be parted here: {why}") from why

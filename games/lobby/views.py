@@ -1,0 +1,200 @@
+"""The pages of the lobby: tables before they start, invitations, rematches, quick match."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from accounts.services.reports import unread_answers
+from games.ladders.services.ratings import rating_of
+from games.lobby.forms import LAST, QuickForm, TableForm
+from games.lobby.presenters.lobby import game_cards, lobby_for, waiting_room
+from games.lobby.presenters.quick import describe_last_search, search_of
+from games.lobby.services import admission, lobby, quick, rematch, tickets
+from games.matches.access import Access, open_invitation, require_signed_in
+from games.matches.decorators import known_game, open_for, page_view, remember_invitation
+from games.matches.models import Match
+from games.matches.presenters.boards import fan_of
+from games.matches.refusals import CannotInvite, NoSuchTicket, SeatedElsewhere, SignInFirst
+from games.matches.views import table_page
+from games.titles.registry import title_of
+from refusals import Refusal
+from refusals.words import refusal_text
+
+
+@page_view("GET", "HEAD")
+def home(request: HttpRequest) -> HttpResponse:
+    games = game_cards()
+    context: dict[str, Any] = {"lobby": lobby_for(request.user), "games": games}
+    if request.user.is_authenticated:
+        waiting = tickets.waiting_tickets(request.user)
+        context |= {
+            "quick": _quick_form(request, request.user),
+            "last": describe_last_search(request.session.get(LAST)),
+            "searches": [search_of(ticket) for ticket in waiting if not ticket.live],
+            "answers": unread_answers(request.user),
+            "others": tickets.others_waiting(request.user),
+        }
+    else:
+        context["map"] = title_of(games[0]["game"].slug).map
+    return render(request, "lobby/lobby.html", context)
+
+
+@page_view("GET", "HEAD")
+def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The waiting room before the start; the table from then on."""
+    access = open_for(request, match_id)
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        return _waiting_page(request, access)
+    return table_page(request, access)
+
+
+def _waiting_page(
+    request: HttpRequest, access: Access, sure: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"match": access.match, "room": waiting_room(access), "sure": sure}
+    return render(request, "lobby/waiting.html", context, status=status)
+
+
+@page_view("GET", "HEAD", "POST")
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose seats, options and bots, then sit down."""
+    game = known_game(slug)
+    if not request.user.is_authenticated:
+        raise SignInFirst(gettext_noop("Sign in to open a table."))
+    form, status = TableForm.prefilled(game, request.GET), 200
+    if request.method == "POST":
+        form, status = TableForm(game, request.POST), 400
+        if form.is_valid():
+            given, wanted = form.cleaned_data, form.table_request()
+            sure, nonce = given["sure"], given["nonce"]
+            try:
+                return redirect(lobby.open_table(request.user, wanted, sure=sure, nonce=nonce))
+            except Refusal as refusal:
+                status = form.refuse(refusal)
+    rating = rating_of(request.user, game.slug, game.seats[0])
+    context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
+    return render(request, "lobby/open_table.html", context, status=status)
+
+
+@page_view("GET", "HEAD")
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """An invitation link: from now on this visitor may see that table."""
+    access = open_invitation(request.user, key)
+    remember_invitation(request, key)
+    return redirect(access.match)
+
+
+@page_view("POST")
+def join(request: HttpRequest, match_id: str) -> HttpResponse:
+    access = open_for(request, match_id)
+    sure, nonce = request.POST.get("sure") == "yes", request.POST.get("nonce", "")
+    try:
+        return redirect(lobby.join(request.user, match_id, sure=sure, nonce=nonce))
+    except SeatedElsewhere as refusal:
+        return _waiting_page(request, access, refusal_text(refusal), refusal.status)
+
+
+@page_view("POST")
+def leave(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    lobby.leave(request.user, match_id)
+    return redirect("home")
+
+
+@page_view("POST")
+def take_down(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    lobby.take_down(request.user, match_id)
+    return redirect("home")
+
+
+@page_view("POST")
+def fill(request: HttpRequest, match_id: str) -> HttpResponse:
+    open_for(request, match_id)
+    level = request.POST.get("level", "normal")
+    return redirect(lobby.fill_with_bots(request.user, match_id, level))
+
+
+@page_view("POST")
+def invite(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The host invites somebody by their username."""
+    access = open_for(request, match_id)
+    try:
+        invited = admission.invite_to(request.user, match_id, request.POST.get("username", ""))
+    except CannotInvite as refusal:
+        messages.warning(request, refusal_text(refusal))
+    else:
+        messages.success(request, gettext("{name} is invited.").format(name=invited.user.name))
+    return redirect(access.match)
+
+
+@page_view("POST")
+def decline(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Decline an invitation: only the people at the table see it."""
+    open_for(request, match_id)
+    match = admission.decline(request.user, match_id)
+    if match.former_id is not None and request.POST.get("back") == "table":
+        return redirect("match", match.former_id)
+    return redirect("home")
+
+
+@page_view("POST")
+def offer_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Offer a rematch with the seats turned by one, or join the one that is offered."""
+    open_for(request, match_id)
+    return redirect(rematch.offer(request.user, match_id, request.POST.get("nonce", "")))
+
+
+def _quick_form(request: HttpRequest, person: User) -> QuickForm:
+    """A fresh form, filled with the last search."""
+    return QuickForm.prefilled(request.session.get(LAST), guest=person.is_guest)
+
+
+@page_view("GET", "HEAD", "POST")
+def find(request: HttpRequest) -> HttpResponse:
+    """The form of a search; then the search."""
+    person = require_signed_in(request.user)
+    form, status = _quick_form(request, person), 200
+    if request.method == "POST":
+        form, status = QuickForm(request.POST, guest=person.is_guest), 400
+        if form.is_valid():
+            given, wanted = form.cleaned_data, form.ticket_request()
+            try:
+                ticket = quick.seek(person, wanted, sure=given["sure"], nonce=given["nonce"])
+            except Refusal as refusal:
+                status = form.refuse(refusal)
+            else:
+                request.session[LAST] = asdict(wanted)
+                return redirect("search", ticket.id)
+    return render(request, "lobby/quick.html", {"quick": form}, status=status)
+
+
+@page_view("GET", "HEAD")
+def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """The state of a search; redirects to the table once there is one."""
+    try:
+        ticket = tickets.ticket_of(request.user, ticket_id)
+    except NoSuchTicket:
+        return render(request, "lobby/search.html", {"search": None}, status=404)
+    if ticket.match is not None:
+        return redirect(ticket.match)
+    tickets.mark_seen(request.user, ticket_id)
+    return render(request, "lobby/search.html", {"search": search_of(ticket)})
+
+
+@page_view("POST")
+def withdraw(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """Withdraw a ticket; somebody who was paired in the same moment goes to the table."""
+    tickets.withdraw(request.user, ticket_id)
+    try:
+        ticket = tickets.ticket_of(request.user, ticket_id)
+    except NoSuchTicket:
+        return redirect("home")
+    return redirect("search", ticket.id)

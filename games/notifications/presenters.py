@@ -1,0 +1,116 @@
+"""Whose turn it is, the settings of notifications, and what was sent lately, for the pages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.services.emails import unverified_email, verified_email
+from accounts.services.sessions import device_name
+from games.lobby.presenters.lobby import my_tables
+from games.matches.services import time_source
+from games.matches.services.turns import waiting_count
+from games.notifications.models import Delivery, Mailing, Webhook
+from games.notifications.services.dispatch import STOPS_AFTER
+from games.notifications.services.webpush import public_key
+from games.titles.registry import all_games, game_of
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+SHOWN = 20
+NOTES = {
+    "timeout": gettext_lazy("No answer in time."),
+    "no-answer": gettext_lazy("Nobody answered there."),
+    "unknown-host": gettext_lazy("There is no such address."),
+    "private": gettext_lazy("The address leads to a private network. We do not send there."),
+    "tls": gettext_lazy("Its certificate is not to be trusted."),
+    "redirect": gettext_lazy("It points to another address. We do not follow."),
+    "gone": gettext_lazy("Nobody is there any more."),
+    "mail-refused": gettext_lazy("The mail server does not take mail for this address."),
+    "mail-server": gettext_lazy("Our mail server could not be reached."),
+}
+
+
+def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
+    """How many tables wait for a user; on the page of a match, how many others."""
+    context = {"count": waiting_count(user.pk, but=but), "others": bool(but), "oob": oob}
+    return render_to_string("notifications/_bell.html", context)
+
+
+def your_turn(user: Any) -> dict[str, Any]:
+    """The tables that wait for a user, the longest first, and those where others decide."""
+    tables = [table for table in my_tables(user) if table.running]
+    mine = [table for table in tables if table.my_turn]
+    return {
+        "waiting": sorted(mine, key=lambda table: table.since or LONG_AGO),
+        "others": [table for table in tables if not table.my_turn],
+    }
+
+
+def browsers(user: Any) -> list[dict[str, Any]]:
+    """The browsers of a user; by its mark the page's script knows which one it runs in."""
+    return [
+        {
+            "id": device.pk,
+            "name": device_name(device.user_agent),
+            "added_at": device.added_at,
+            "stopped": device.stopped_at is not None or device.session_round != user.session_round,
+            "mark": sha256(device.endpoint.encode()).hexdigest(),
+        }
+        for device in user.push_devices.all()
+    ]
+
+
+def describe_note(note: str) -> str:
+    """Why a try failed; empty where it did not."""
+    if note.startswith("status-"):
+        return _("It answered with error {status}.").format(status=note.removeprefix("status-"))
+    return str(NOTES.get(note, _("Something went wrong here."))) if note else ""
+
+
+def settings_context(user: Any) -> dict[str, Any]:
+    """The channels of a user, what was sent lately, and whether something is on its way."""
+    hook = Webhook.objects.filter(user=user).first()
+    recent = Delivery.objects.filter(user=user).select_related("match", "device")[:SHOWN]
+    # What is not due yet is not shown: only tests, and what was tried.
+    shown = [one for one in recent if one.done_at or one.test or one.tries]
+    now = time_source.now()
+    return {
+        "mailing": Mailing.objects.filter(user=user).first() or Mailing(user=user),
+        "modes": Mailing.Mode.choices,
+        "email": verified_email(user),
+        "unverified": unverified_email(user),
+        "push_key": public_key(),
+        "devices": browsers(user),
+        "hook": hook,
+        "url": hook.url if hook else "",
+        "stops_after": STOPS_AFTER,
+        "example": next(iter(all_games())).slug,
+        "log": [_log_line(one) for one in shown],
+        "moving": any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown),
+    }
+
+
+def _log_line(one: Delivery) -> dict[str, Any]:
+    if one.test:
+        about, link = _("Test"), ""
+    elif one.match is None:
+        about, link = _("All waiting tables"), ""
+    else:
+        about, link = game_of(one.match.game).name, one.match.get_absolute_url()
+    where = device_name(one.device.user_agent) if one.device else one.get_channel_display()
+    failed_once = one.state == Delivery.State.WAITING and one.note
+    return {
+        "delivery": one,
+        "about": about,
+        "link": link,
+        "where": where,
+        "note": describe_note(one.note),
+        "at": one.done_at or one.made_at,
+        "again_at": one.due_at if failed_once else None,
+    }

@@ -1,0 +1,135 @@
+"""The tables that wait, the settings of notifications, and the link that stops the mails."""
+
+from __future__ import annotations
+
+import json
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.csrf import csrf_exempt
+
+from accounts.http import PersonRequest
+from games.engine.refusals import Refusal
+from games.matches.decorators import page_view
+from games.matches.refusals import BadBody, BadWebhook
+from games.notifications import presenters
+from games.notifications.models import Mailing
+from games.notifications.presenters import settings_context
+from games.notifications.services import channels
+from games.notifications.services.channels import SESSION_DEVICE
+from refusals.words import refusal_text
+
+
+@login_required
+@page_view("GET", "HEAD")
+def your_turn(request: HttpRequest) -> HttpResponse:
+    return render(request, "notifications/your_turn.html", presenters.your_turn(request.user))
+
+
+@login_required
+@page_view("GET", "HEAD")
+def page(request: PersonRequest) -> HttpResponse:
+    return render(request, "notifications/notifications.html", settings_context(request.user))
+
+
+@login_required
+@page_view("POST")
+def mail(request: PersonRequest) -> HttpResponse:
+    channels.set_mail(request.user, request.POST.get("mode", ""))
+    messages.success(request, _("Your choice is saved."))
+    return redirect("notifications")
+
+
+@login_required
+@page_view("POST")
+def webhook(request: PersonRequest) -> HttpResponse:
+    """Save the address, remove it, or draw a new secret, as the button says."""
+    act = request.POST.get("act")
+    if act == "remove":
+        channels.remove_webhook(request.user)
+        messages.success(request, _("The webhook is removed."))
+    elif act == "renew":
+        channels.renew_secret(request.user)
+        messages.success(request, _("The webhook has a new secret."))
+    else:
+        url = request.POST.get("url", "")
+        try:
+            channels.set_webhook(request.user, url)
+        except BadWebhook as refusal:
+            context = {**settings_context(request.user), "url": url, "wrong": refusal_text(refusal)}
+            status = refusal.status
+            return render(request, "notifications/notifications.html", context, status=status)
+        messages.success(request, _("The webhook is saved. Send a test to see it work."))
+    return redirect("notifications")
+
+
+@login_required
+@page_view("POST")
+def add_device(request: PersonRequest) -> HttpResponse:
+    """A browser's subscription, as JSON, from the script of the page."""
+    unread = gettext_noop("This browser’s subscription cannot be read. Try again.")
+    try:
+        given = json.loads(request.body)
+        keys = given["keys"]
+        fields = given["endpoint"], keys["p256dh"], keys["auth"]
+    except (ValueError, RecursionError, KeyError, TypeError, RawPostDataException):
+        raise BadBody(unread) from None
+    device = channels.add_device(request.user, *fields, request.headers.get("User-Agent", ""))
+    request.session[SESSION_DEVICE] = device.pk
+    messages.success(request, _("This browser tells you from now on."))
+    return JsonResponse({"id": device.pk}, status=201)
+
+
+@login_required
+@page_view("POST")
+def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
+    channels.remove_device(request.user, device_id)
+    messages.success(request, _("That browser tells you nothing any more."))
+    return redirect("notifications")
+
+
+@login_required
+@page_view("POST")
+def test(request: PersonRequest) -> HttpResponse:
+    """Send something now; the result is in the log below."""
+    device = request.POST.get("device", "")
+    number = int(device) if device.isdecimal() and len(device) < 18 else None
+    try:
+        channels.send_test(request.user, request.POST.get("channel", ""), number)
+    except Refusal as refusal:
+        messages.warning(request, refusal_text(refusal))
+    else:
+        messages.success(request, _("A test is on its way. Below you see what comes of it."))
+    return redirect("notifications")
+
+
+@csrf_exempt
+@page_view("GET", "HEAD", "POST")
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """The link in every mail. It works signed out; looking at it changes nothing (RFC 8058).
+
+    The token is the permission: a mail program posts without a cookie, and without a CSRF token.
+    """
+    user = channels.owner_of(token)
+    stopped = request.method == "POST"
+    if stopped:
+        channels.set_mail(user, Mailing.Mode.NEVER)
+    context = {"stopped": stopped, "token": token}
+    response = render(request, "notifications/stop_mail.html", context)
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@page_view("GET", "HEAD")
+def push_worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows notifications. At the root, so that it may open any page of ours."""
+    return HttpResponse(
+        (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_bytes(),
+        content_type="text/javascript; charset=utf-8",
+        headers={"Cache-Control": "no-cache"},
+    )

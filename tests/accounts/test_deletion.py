@@ -1,0 +1,265 @@
+"""Deleting one's account: asked for with one's password, kept after all, gone for good."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.contenttypes.models import ContentType
+from django.core.mail import EmailMessage
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from accounts.models import AuditEntry, Block, Case, Report, Sanction, User
+from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
+from accounts.refusals import GuestAccount
+from accounts.services import appeals, deletion, guests, reports, sanctions
+from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
+from tests.accounts.test_moderation import moderator
+from tests.helpers.matches import committed, person
+from tests.helpers.matches import signed_in as at_browser
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+def confirmed(user: User) -> User:
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def gone(user: User) -> None:
+    """The account, some days after it was asked for."""
+    with committed():
+        deletion.request_deletion(user)
+    User.objects.filter(pk=user.pk).update(closes_at=timezone.now())
+    with committed():
+        assert deletion.deactivate(user)
+        deletion.erase(user)
+
+
+def banned(user: User, **more: object) -> Sanction:
+    return sanctions.give(moderator("Chief", "senior moderator"), user, "ban", "Insults.", **more)
+
+
+def test_whoever_asks_proves_who_they_are_first(signed_in: Client, anna: User) -> None:
+    for answer in (
+        signed_in.get("/settings/data/"),
+        signed_in.post("/settings/data/delete/", {"sure": "yes"}),
+        signed_in.post("/settings/data/download/"),
+    ):
+        assert answer["Location"].startswith("/accounts/reauthenticate/")
+    anna.refresh_from_db()
+    assert anna.closes_at is None
+    for address in ("", "delete/", "keep/", "download/"):
+        stranger = Client().post(f"/settings/data/{address}")
+        assert stranger["Location"].startswith("/accounts/login/")
+
+
+def test_an_account_is_asked_to_go_and_kept_after_all(
+    signed_in: Client, anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    prove_it(signed_in)
+    page = signed_in.get("/settings/data/")
+    assert_clean_page(page)
+    assert "For 7 days you can take it back" in page.content.decode()
+    assert signed_in.post("/settings/data/delete/", {}).status_code == 400, "not without the box"
+    with committed():
+        signed_in.post("/settings/data/delete/", {"sure": "yes"})
+    anna.refresh_from_db()
+    assert anna.closes_at is not None
+    assert timedelta(days=6) < anna.closes_at - timezone.now() <= timedelta(days=7)
+    assert [mail.to for mail in mailoutbox] == [["anna@example.org"]]
+    assert "http://127.0.0.1:8000/settings/data/" in mailoutbox[0].body
+    page = signed_in.get("/settings/data/")
+    assert_clean_page(page)
+    assert "Keep my account" in page.content.decode()
+
+    phone = Client()
+    sign_in(phone, "Anna")
+    assert "Your account will be deleted on" in phone.get("/").content.decode()
+    phone.post("/settings/data/keep/")
+    anna.refresh_from_db()
+    assert anna.closes_at is None
+    assert "Your account will be deleted on" not in phone.get("/matches/").content.decode()
+    assert deletion.due() == []
+
+
+def test_asking_twice_does_not_put_it_off() -> None:
+    anna = person("Anna")
+    assert deletion.request_deletion(anna) == deletion.request_deletion(User.objects.get())
+
+
+def test_who_is_about_to_go_begins_nothing_new_and_plays_on() -> None:
+    anna = person("Anna")
+    deletion.request_deletion(anna)
+    assert may_play(anna)
+    for may in (may_sit_down, may_open_table, may_play_rated):
+        assert may(anna).code == "closing"
+        assert may(AnonymousUser()).code == "signed-out"
+    deletion.cancel_deletion(anna)
+    assert may_sit_down(anna)
+
+
+def test_a_guest_goes_anyway() -> None:
+    guest = guests.new_guest()
+    with pytest.raises(GuestAccount):
+        deletion.request_deletion(guest)
+    page = at_browser(guest).get("/settings/data/")
+    assert_clean_page(page)
+    assert "It goes by itself" in page.content.decode()
+
+
+def test_kept_in_the_last_moment_is_kept() -> None:
+    anna = person("Anna")
+    deletion.request_deletion(anna)
+    assert not deletion.deactivate(anna), "not yet"
+    User.objects.update(closes_at=timezone.now())
+    assert deletion.due() == [anna]
+    deletion.cancel_deletion(anna)
+    assert not deletion.deactivate(anna)
+    assert User.objects.get().is_active
+
+
+def test_once_locked_up_nobody_gets_in_or_takes_it_back(signed_in: Client, anna: User) -> None:
+    User.objects.update(closes_at=timezone.now())
+    assert deletion.deactivate(anna)
+    assert not is_signed_in(signed_in)
+    sign_in(signed_in, "Anna")
+    assert not is_signed_in(signed_in)
+    deletion.cancel_deletion(anna)
+    assert deletion.due() == [anna]
+
+
+def test_everything_personal_goes_and_a_mail_says_so(
+    anna: User, mailoutbox: list[EmailMessage]
+) -> None:
+    berta = person("Berta")
+    Block.objects.create(owner=anna, other=berta)
+    Block.objects.create(owner=berta, other=anna)
+    Token.objects.create(user=anna)
+    Authenticator.objects.create(user=anna, type="totp", data={})
+    report = reports.report(anna, berta, reason="abuse", subject="profile", note="Look.")
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(
+        user=berta,
+        content_type=kind,
+        object_id=str(anna.pk),
+        object_repr="Anna",
+        action_flag=CHANGE,
+    )
+    gone(anna)
+    assert list(User.objects.all()) == [berta]
+    for model in (Block, Token, Authenticator, EmailAddress):
+        assert not model.objects.exists(), model
+    report.refresh_from_db()
+    assert report.reporter is None
+    assert LogEntry.objects.get().object_repr == f"deleted-{anna.pk}"
+    assert [mail.subject for mail in mailoutbox] == [
+        "Your account at Tavola is about to go",
+        "Your account at Tavola is gone",
+    ]
+    assert mailoutbox[1].to == ["anna@example.org"]
+    assert "/stored/" in mailoutbox[1].body
+
+
+def test_mail_goes_to_confirmed_addresses_only(mailoutbox: list[EmailMessage]) -> None:
+    gone(person("Anna"))
+    assert mailoutbox == []
+
+
+def test_every_column_that_names_a_user_is_emptied_or_deleted(anna: User) -> None:
+    """But for what is kept on purpose; nothing can hold an account back."""
+    for relation in User._meta.related_objects:
+        deletes = relation.field.remote_field.on_delete
+        assert deletes in (models.SET_NULL, models.CASCADE), relation
+
+
+def test_a_record_stays_without_its_name(anna: User) -> None:
+    berta = confirmed(person("Berta"))
+    reports.report(anna, berta, reason="abuse", subject="profile")
+    ban = banned(berta)
+    appeals.appeal(berta, ban.pk, "It was not me.")
+    gone(berta)
+    kept = User.objects.get(pk=berta.pk)
+    assert (kept.username, kept.name) == (f"deleted-{berta.pk}",) * 2
+    assert (kept.email, kept.about, kept.is_active) == ("", "", False)
+    assert not kept.has_usable_password()
+    assert kept.address_hash
+    assert "berta" not in kept.address_hash
+    case = kept.cases.get()
+    assert (case.status, case.upheld, case.verdict) == ("closed", None, deletion.VERDICT)
+    assert kept.sanctions.get() == ban
+    assert Client().get(f"/players/{kept.username}/").status_code == 404
+    standing = at_browser(anna).get("/settings/standing/").content.decode()
+    assert "The account you reported was deleted." in standing
+    desk = reports.waiting(moderator("Mod"))
+    assert list(desk) == []
+    assert_clean_page(Client().get("/house/"))
+
+
+def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> None:
+    berta = confirmed(person("Berta"))
+    ban = banned(berta)
+    gone(berta)
+    again = User.objects.create_user("Fresh", "BERTA@example.org", PASSWORD)
+    deletion.recognise(again, again.email, confirmed=False)
+    assert may_play(again), "anybody may have typed that address"
+    note = again.sanctions.get()
+    assert (note.kind, f"deleted-{berta.pk}" in note.reason) == ("note", True)
+    deletion.recognise(again, again.email, confirmed=True)
+    again.refresh_from_db()
+    assert may_play(again).code == "ban"
+    assert set(again.sanctions.values_list("kind", flat=True)) == {"ban", "note"}
+    assert again.sanctions.filter(pk=ban.pk).exists()
+    assert not User.objects.filter(pk=berta.pk).exists(), "the record has gone over"
+    assert AuditEntry.objects.filter(act="known-again", about_id=again.pk).exists()
+
+
+def test_signing_up_and_confirming_asks_who_is_back(mailoutbox: list[EmailMessage]) -> None:
+    from tests.accounts.test_entrance import link_in
+
+    berta = confirmed(person("Berta"))
+    banned(berta)
+    gone(berta)
+    mailoutbox.clear()
+    client = Client()
+    form = {"username": "Fresh", "email": "berta@example.org", "password1": PASSWORD}
+    client.post("/accounts/signup/", form)
+    fresh = User.objects.get(username="Fresh")
+    assert fresh.sanctions.get().kind == "note"
+    client.post(link_in(mailoutbox[0]))
+    fresh.refresh_from_db()
+    assert may_play(fresh).code == "ban"
+
+
+def test_an_unconfirmed_address_brings_nobody_under_anothers_ban() -> None:
+    berta = person("Berta")
+    banned(berta)
+    gone(berta)
+    assert User.objects.get(pk=berta.pk).address_hash == ""
+
+
+def test_what_is_over_brings_no_hash() -> None:
+    berta = confirmed(person("Berta"))
+    chief = moderator("Chief", "senior moderator")
+    sanctions.lift(chief, sanctions.give(chief, berta, "ban", "Insults."), "A mistake.")
+    sanctions.give(chief, berta, "warning", "Be kind.")
+    gone(berta)
+    kept = User.objects.get(pk=berta.pk)
+    assert (kept.address_hash, kept.sanctions.count()) == ("", 2)
+
+
+def test_a_moderator_who_goes_leaves_the_cases_to_others(anna: User) -> None:
+    mod, berta = moderator("Mod"), person("Berta")
+    reports.report(anna, berta, reason="abuse", subject="profile")
+    reports.claim(mod, Case.objects.get(about=berta).pk)
+    gone(mod)
+    assert Case.objects.get(about=berta).claimed_by is None
+    assert AuditEntry.objects.get(act="claim").actor == "Mod", "the book is never rewritten"
+    assert not Report.objects.exclude(case__about=berta).exists()
+    assert Case.objects.count() == 1

@@ -1,0 +1,218 @@
+"""Time that ran out: who is out, what it means for the others, what is called off instead."""
+
+import json
+
+import pytest
+
+from games.engine.referee import Requested, judge
+from games.engine.refusals import Over
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.table import table_for
+from games.matches.refusals import CannotAbort, NotAPlayer
+from games.matches.services import leaving, play, timeouts
+from games.matches.services.event_store import match_state, record_of
+from games.titles.registry import ALL_RULES
+from tests.helpers.clocks import Wall, left, running
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    committed,
+    events,
+    fresh,
+    match_with_secret_question,
+    mover,
+    nothing_written,
+    people,
+    person,
+    play_on,
+    player_at,
+    position_of,
+    seat_of,
+    started,
+    user_at,
+)
+
+pytestmark = pytest.mark.django_db
+DECLINE = {"type": "decline"}
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+def all_moved(*names: str, clock: str = "live-10", **more: int) -> Match:
+    match = started(*people(*names), clock=clock, **more)
+    for _ in names:
+        act(match, mover(match), DECLINE)
+    return match
+
+
+def expire() -> int:
+    with committed():
+        return timeouts.expire_all_due()
+
+
+def test_with_two_the_other_wins(db: None, wall: Wall) -> None:
+    match = all_moved("Anna", "Berta")
+    seat = mover(match)
+    wall.wait(700)
+    assert expire() == 1
+    match = fresh(match)
+    loser, winner = player_at(match, seat), player_at(match, 1 - seat)
+    assert match.status == Match.Status.FINISHED
+    assert events(match)[-1] == (3, "timeout", seat, {})
+    assert (loser.place, winner.place, loser.left_by) == (2, 1, "timeout")
+    assert (running(match), left(match, seat)) == ([], 0)
+    assert judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))["verified"]
+    table = table_for(open_match(winner.user, match.id))
+    assert table.result == f"{winner.name} wins on time: {loser.name} took too long."
+    assert table.lines[-1].text == f"{loser.name} runs out of time."
+
+
+def test_with_more_a_bot_goes_on_and_the_loser_is_last(db: None, wall: Wall) -> None:
+    match = all_moved("Anna", "Berta", "Carla", seed=2)
+    seat = mover(match)
+    wall.wait(700)
+    assert expire() == 1
+    assert fresh(match).status == Match.Status.RUNNING
+    player = player_at(match, seat)
+    assert (player.bot, player.left_by, player.deadline) == ("normal", "timeout", None)
+    assert running(match) == []
+    match = play_on(match)
+    assert match.players.get(seat=seat).place == 3
+    assert record_of(match)["left"] == [seat]
+
+
+def test_it_happens_once(db: None, wall: Wall) -> None:
+    match = all_moved("Anna", "Berta")
+    wall.wait(700)
+    assert (expire(), expire()) == (1, 0)
+    assert timeouts.expire(match.id) == 0
+
+
+def test_nothing_is_asked_of_a_clock_that_was_stopped_meanwhile(db: None, wall: Wall) -> None:
+    match = all_moved("Anna", "Berta")
+    wall.wait(599)
+    act(match, mover(match), {"type": "choose", "city": "parma"})
+    act(match, mover(match), {"type": "pass"})
+    wall.wait(10)
+    assert timeouts.expire(match.id) == 0
+
+
+def test_before_everybody_moved_it_is_called_off(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta"), clock="live-10")
+    seat = mover(match)
+    wall.wait(700)
+    assert expire() == 1
+    match = fresh(match)
+    assert match.status == Match.Status.ABORTED
+    assert (match.outcome, match.ended_at is not None) == (None, True)
+    assert events(match) == [(1, "abort", seat, {"cause": "timeout"})]
+    assert list(match.players.values_list("place", "asked_at")) == [(None, None)] * 2
+
+
+def test_both_out_at_the_same_moment_is_one_end(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta"), clock="turns-24", game="kharnage")
+    for seat in (0, 1):
+        act(match, seat, position_of(match).moves(seat)[0].dump())
+    play_on(match, until=lambda position: len(position.to_move()) == 2)
+    moment = wall.now
+    match.players.update(deadline=moment)
+    wall.wait(10)
+    assert expire() == 1
+    match = fresh(match)
+    assert match.status == Match.Status.FINISHED
+    assert sorted(match.players.values_list("place", flat=True)) == [1, 2]
+    assert [kind for _, kind, _, _ in events(match)].count("timeout") == 1
+
+
+def test_two_of_three_are_out_one_after_the_other(db: None, wall: Wall) -> None:
+    match = started(*people("Anna", "Berta", "Carla"), clock="turns-24", game="kharnage")
+    for seat in range(3):
+        act(match, seat, position_of(match).moves(seat)[0].dump())
+    play_on(match, until=lambda position: len(position.to_move()) == 3)
+    act(match, 2, position_of(match).moves(2)[0].dump())
+    match.players.filter(seat=1).update(deadline=wall.now)
+    wall.wait(60)
+    match.players.filter(seat=0).update(deadline=wall.now)
+    wall.wait(60)
+    assert (expire(), expire(), expire()) == (1, 1, 0)
+    assert [e[2] for e in events(match) if e[1] == "timeout"] == [1, 0]
+
+
+# --- Calling off.
+
+
+def test_a_match_is_called_off_while_somebody_has_not_moved(db: None) -> None:
+    anna, berta = people("Anna", "Berta")
+    match = started(anna, berta)
+    act(match, mover(match), CHOOSE)
+    with committed():
+        leaving.abort(berta, match.id)
+    match = fresh(match)
+    assert match.status == Match.Status.ABORTED
+    assert events(match)[-1] == (2, "abort", seat_of(match, berta), {"cause": "abort"})
+    for user in (anna, berta):
+        table = table_for(open_match(user, match.id))
+        assert (table.over, table.aborted, table.seated, table.moves) == (True, True, False, [])
+        assert table.lines[-1].text == "Berta calls the match off. It counts for nobody."
+    with nothing_written(match), pytest.raises(Over):
+        play.submit_move(anna, match.id, CHOOSE, "x")
+
+
+def test_once_all_have_moved_it_stands(db: None) -> None:
+    match = all_moved("Anna", "Berta", clock="free")
+    with nothing_written(match), pytest.raises(CannotAbort):
+        leaving.abort(user_at(match, 0), match.id)
+
+
+def test_strangers_and_leavers_call_nothing_off(db: None) -> None:
+    match = started(*people("Anna", "Berta", "Carla"))
+    leaver = user_at(match, 0)
+    with committed():
+        play.resign(leaver, match.id)
+    for user in (leaver, person("Stranger")):
+        with nothing_written(match), pytest.raises(NotAPlayer):
+            leaving.abort(user, match.id)
+
+
+def test_the_menu_offers_calling_off_until_all_have_moved(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    offers = []
+    for _ in range(3):
+        offers.append(table_for(open_match(user_at(match, 0), match.id)).may_abort)
+        act(match, mover(match), DECLINE if len(offers) < 3 else CHOOSE)
+    assert offers == [True, True, False]
+
+
+def test_a_secret_answer_is_no_move_that_all_have_seen(db: None) -> None:
+    """Else the menu of the others would tell who was asked."""
+    match = match_with_secret_question(*people("Anna", "Berta", "Carla"))
+    before = match_state(match).moved
+    act(match, mover(match), {"type": "keep"})
+    assert match_state(fresh(match)).moved == before
+
+
+# --- Being sent away.
+
+
+def test_whoever_is_expelled_ranks_last(db: None) -> None:
+    match = all_moved("Anna", "Berta", "Carla", clock="free", seed=4)
+    with committed():
+        after = leaving.expel(user_at(match, 1), match.id)
+    assert after is not None
+    assert events(match)[-1] == (after.match.last_number, "expel", 1, {})
+    assert player_at(match, 1).left_by == "expel"
+    with committed():
+        assert leaving.expel(user_at(match, 1), match.id) is None
+    assert play_on(match).players.get(seat=1).place == 3
+
+
+def test_expelling_before_all_have_moved_calls_it_off(db: None) -> None:
+    match = started(*people("Anna", "Berta"))
+    with committed():
+        leaving.expel(user_at(match, 1), match.id)
+    assert fresh(match).status == Match.Status.ABORTED
+    assert leaving.expel(person("Stranger"), match.id) is None

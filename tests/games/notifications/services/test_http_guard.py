@@ -1,0 +1,205 @@
+"""The way out: HTTPS to public addresses only, whatever a name, a redirect or a server tries."""
+
+import socket
+from ipaddress import ip_address
+from threading import Event
+
+import pytest
+
+from games.notifications.services import http_guard
+from games.notifications.services.http_guard import (
+    BadAddress,
+    GuardedClient,
+    NotReached,
+    Target,
+    is_public,
+    public_addresses,
+    read_url,
+)
+from tests.helpers.outside import LONGEST, NAME, Neighbour
+
+URL = f"https://{NAME}/hook?to=me"
+
+
+def resolving_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    def getaddrinfo(host: str, port: int, **more: object) -> list[tuple[object, ...]]:
+        return [(0, 0, 0, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://example.org/", "not-https"),
+        ("ftp://example.org/", "not-https"),
+        ("file:///etc/passwd", "not-https"),
+        ("https://", "not-an-address"),
+        ("https:///path", "not-an-address"),
+        ("https://user@example.org/", "not-an-address"),
+        ("https://user:pass@example.org/", "not-an-address"),
+        ("https://example.org/a b", "not-an-address"),
+        ("https://bücher.example/", "not-an-address"),
+        ("https://example.org/\r\nX-Evil: 1", "not-an-address"),
+        ("https://example.org:99999/", "not-an-address"),
+        ("https://[::1/", "not-an-address"),
+        (f"https://example.org/{'x' * 1000}", "not-an-address"),
+        ("https://example.org:22/", "port"),
+        ("https://example.org:6379/", "port"),
+        ("https://localhost/", "private"),
+        ("https://redis/", "private"),
+        ("https://127.0.0.1/", "private"),
+        ("https://10.0.0.8/", "private"),
+        ("https://169.254.169.254/latest/meta-data/", "private"),
+        ("https://[::1]/", "private"),
+        ("https://[fe80::1]/", "private"),
+        ("https://[::ffff:192.168.0.1]/", "private"),
+    ],
+)
+def test_addresses_that_are_refused_as_they_stand(url: str, code: str) -> None:
+    with pytest.raises(BadAddress) as refused:
+        read_url(url)
+    assert refused.value.args == (code,)
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("https://example.org", Target("example.org", 443, "/")),
+        (" https://Example.org.:8443/a?b=c#d ", Target("example.org", 8443, "/a?b=c")),
+        ("https://93.184.216.34/x", Target("93.184.216.34", 443, "/x")),
+    ],
+)
+def test_addresses_are_read(url: str, place: Target) -> None:
+    assert read_url(url) == place
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "0.0.0.0",
+        "10.1.2.3",
+        "100.64.0.1",
+        "127.0.0.1",
+        "127.8.8.8",
+        "169.254.169.254",
+        "172.16.0.1",
+        "192.0.2.1",
+        "192.168.1.1",
+        "198.18.0.1",
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::7f00:1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::1",
+        "2002:7f00:1::",
+        "2002:a00:1::",
+        "2001:0:53aa:64c:0:0:f5ff:fffe",
+        "2001:db8::1",
+        "fc00::1",
+        "fd12::1",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+    ],
+)
+def test_private_addresses_are_told_in_every_writing(address: str) -> None:
+    assert not is_public(ip_address(address))
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::5db8:d822"])
+def test_public_addresses_are_public(address: str) -> None:
+    assert is_public(ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "addresses", [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["fe80::1%eth0"], ["::1"]]
+)
+def test_a_name_that_leads_inside_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str]
+) -> None:
+    resolving_to(monkeypatch, *addresses)
+    with pytest.raises(NotReached, match="private"):
+        public_addresses("evil.example", 443)
+    dialled: list[object] = []
+    monkeypatch.setattr(socket, "create_connection", lambda *args: dialled.append(args))
+    with pytest.raises(NotReached, match="private"):
+        http_guard.CLIENT.post("https://evil.example/", b"", {})
+    assert dialled == []
+
+
+def test_the_address_that_was_looked_at_is_the_one_that_is_dialled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A name that resolves otherwise the second time gains nothing: there is no second time."""
+    resolving_to(monkeypatch, "93.184.216.34")
+    dialled: list[object] = []
+
+    def create_connection(address: object, timeout: float) -> None:
+        dialled.append(address)
+        resolving_to(monkeypatch, "127.0.0.1")
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", create_connection)
+    with pytest.raises(NotReached, match="no-answer"):
+        http_guard.CLIENT.post("https://rebound.example/", b"", {})
+    assert dialled == [("93.184.216.34", 443)]
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(NotReached, match="unknown-host"):
+        http_guard.CLIENT.post("https://nowhere.invalid/", b"", {})
+
+
+def test_a_post_arrives(server: Neighbour) -> None:
+    answer = server.outside.post(URL, b"body", {"X-One": "1"})
+    [got] = server.received
+    assert answer.status == 201
+    assert (got.path, got.body, got.headers["X-One"]) == ("/hook?to=me", b"body", "1")
+    assert got.headers["Host"] == NAME
+
+
+def test_redirects_are_not_followed(server: Neighbour) -> None:
+    server.status, server.headers = 302, {"Location": "https://127.0.0.1/"}
+    assert server.outside.post(URL, b"", {}).status == 302
+    assert len(server.received) == 1
+
+
+def test_how_long_to_wait_is_read(server: Neighbour) -> None:
+    server.status, server.headers = 429, {"Retry-After": "90"}
+    assert server.outside.post(URL, b"", {}).retry_after == 90
+    server.headers = {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}
+    assert server.outside.post(URL, b"", {}).retry_after is None
+
+
+def test_a_certificate_nobody_vouches_for(server: Neighbour) -> None:
+    strict = GuardedClient(server.outside.resolve)
+    with pytest.raises(NotReached, match="tls"):
+        strict.post(URL, b"", {})
+    with pytest.raises(NotReached, match="tls"):
+        server.outside.post("https://other.example/", b"", {})
+    assert server.received == []
+
+
+def test_an_answer_that_drips_is_cut_off(
+    server: Neighbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_guard, "DONE_WITHIN", 0.5)
+    server.drips.set()
+    with pytest.raises(NotReached, match="timeout"):
+        server.outside.post(URL, b"", {})
+
+
+def test_a_server_that_says_nothing(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_guard, "CONNECT_WITHIN", 0.3)
+    given_up = Event()
+    server.meanwhile = lambda: given_up.wait(LONGEST) and None
+    with pytest.raises(NotReached, match="timeout"):
+        server.outside.post(URL, b"", {})
+    given_up.set()

@@ -1,0 +1,220 @@
+"""The outbox: written with the question, collapsed by match, and sent on only where it is due."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.services import play
+from games.matches.services.turns import waiting_count
+from games.notifications.models import Delivery, Mailing, Notice
+from games.notifications.services import channels, presence
+from games.notifications.services.webpush import new_private_key
+from tests.helpers.matches import CHOOSE, act, legal, mover, people, play_on, started, user_at
+from tests.helpers.notices import LATER, SOON, Browser, claims_after, sort_after, verified
+
+pytestmark = pytest.mark.django_db
+URL = "https://hook.example/turn"
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return [verified(user) for user in people("Anna", "Berta")]
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users)
+
+
+def on_turn(match: Match) -> User:
+    return user_at(match, mover(match))
+
+
+def keys(user: User) -> list[str]:
+    return sorted(Delivery.objects.filter(user=user).values_list("key", flat=True))
+
+
+def test_who_is_asked_stands_in_the_outbox(match: Match) -> None:
+    [notice] = Notice.objects.all()
+    assert notice.player.seat == mover(match)
+    assert waiting_count(on_turn(match).pk) == 1
+    assert waiting_count(user_at(match, 1 - mover(match)).pk) == 0
+
+
+def test_bots_are_not_told(users: list[User]) -> None:
+    match = started(users[0], bots=("easy", "easy"))
+    play_on(match, until=lambda _: Notice.objects.exists() and mover(match) != 0)
+    assert {notice.player.user for notice in Notice.objects.all()} == {users[0]}
+
+
+def test_what_is_rolled_back_was_never_asked(match: Match) -> None:
+    before = list(Notice.objects.values())
+    with pytest.raises(RuntimeError, match="no"), transaction.atomic():
+        fail_after(lambda: act(match, mover(match), CHOOSE))
+    assert list(Notice.objects.values()) == before
+
+
+def fail_after(do: Callable[[], object]) -> None:
+    do()
+    raise RuntimeError("no")
+
+
+def test_a_fast_game_sends_nothing(match: Match) -> None:
+    for seat in (0, 1):
+        channels.set_webhook(user_at(match, seat), URL)
+    act(match, mover(match), CHOOSE)
+    for _ in range(5):
+        seat = mover(match)
+        act(match, seat, next(move for move in legal(match, seat) if move["type"] == "play"))
+        sort_after(timedelta(seconds=5))
+    assert not Delivery.objects.exists()
+    assert Notice.objects.count() <= 2, "one a player"
+
+
+def test_whoever_answers_in_time_is_not_told(match: Match) -> None:
+    user = on_turn(match)
+    channels.set_webhook(user, URL)
+    act(match, mover(match), CHOOSE)
+    act(match, mover(match), {"type": "pass"})
+    sort_after(SOON)
+    assert keys(user) == []
+    assert not Notice.objects.filter(player__user=user).exists()
+
+
+def test_each_way_gets_its_delivery_once(match: Match, settings) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    user = on_turn(match)
+    channels.set_webhook(user, URL)
+    devices = [Browser(f"/{n}").subscribe(user) for n in range(2)]
+    assert sort_after(SOON) == 1
+    pushes = [f"push:{device.pk}:{match.id}" for device in devices]
+    assert keys(user) == sorted(["mail", f"webhook:{match.id}", *pushes])
+    assert not Notice.objects.exists()
+    Notice.objects.create(player=match.players.get(user=user), due_at=timezone.now())
+    sort_after(SOON)
+    assert len(keys(user)) == 4
+
+
+def test_two_tables_are_two_notifications_and_one_mail(users: list[User]) -> None:
+    matches = [started(*users, seed=seed) for seed in range(1, 9)]
+    mine = [match for match in matches if on_turn(match) == users[0]]
+    assert len(mine) > 1
+    channels.set_webhook(users[0], URL)
+    sort_after(SOON)
+    assert keys(users[0]) == sorted(["mail", *(f"webhook:{match.id}" for match in mine)])
+
+
+def test_who_looks_is_told_only_once_they_look_away(match: Match) -> None:
+    user = on_turn(match)
+    channels.set_webhook(user, URL)
+    presence.set_present(user.pk)
+    sort_after(SOON)
+    assert keys(user) == []
+    presence.set_absent(user.pk)
+    assert sort_after(SOON) == 0, "not at that moment: they have just seen it"
+    sort_after(SOON + timedelta(seconds=31))
+    assert keys(user) == ["mail", f"webhook:{match.id}"]
+    presence.set_present(user.pk)
+    assert claims_after(LATER) == []
+    presence.set_absent(user.pk)
+    assert len(claims_after(LATER + timedelta(minutes=1))) == 1
+
+
+def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
+    """Asked, answered, asked again within ten seconds: the ten seconds begin anew."""
+    player = match.players.get(seat=mover(match))
+    channels.set_webhook(player.user, URL)
+    player.asked_since = timezone.now() + timedelta(seconds=8)
+    player.save()
+    sort_after(SOON)
+    assert keys(player.user) == []
+    sort_after(SOON + timedelta(seconds=8))
+    assert keys(player.user) == ["mail", f"webhook:{match.id}"]
+
+
+def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
+    user = on_turn(match)
+    play.resign(user, match.id)
+    assert waiting_count(user.pk) == 0
+    sort_after(SOON)
+    assert not Delivery.objects.exists()
+    assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("mode", "pace", "mailed"),
+    [
+        (None, "", True),
+        ("at-once", "turns", True),
+        ("daily", "turns", True),
+        ("never", "", False),
+        ("at-once", "live", False),
+        ("daily", "live", False),
+    ],
+)
+def test_who_is_mailed(match: Match, mode: str | None, pace: str, mailed: bool) -> None:
+    user = on_turn(match)
+    if mode:
+        channels.set_mail(user, mode)
+    Match.objects.update(pace=pace)
+    sort_after(SOON)
+    assert keys(user) == (["mail"] if mailed else [])
+
+
+@pytest.mark.parametrize(
+    ("mode", "mailed_ago", "after"),
+    [
+        ("at-once", None, timedelta(minutes=5)),
+        ("at-once", timedelta(minutes=10), timedelta(minutes=20)),
+        ("at-once", timedelta(hours=3), timedelta(minutes=5)),
+        ("daily", None, timedelta(hours=1)),
+        ("daily", timedelta(hours=4), timedelta(hours=20)),
+        ("daily", timedelta(hours=30), timedelta(hours=1)),
+    ],
+)
+def test_when_they_are_mailed(
+    match: Match, mode: str, mailed_ago: timedelta | None, after: timedelta
+) -> None:
+    user = on_turn(match)
+    now = timezone.now()
+    mailed_at = None if mailed_ago is None else now - mailed_ago
+    Mailing.objects.create(user=user, mode=mode, mailed_at=mailed_at)
+    sort_after(SOON)
+    due = Delivery.objects.get(user=user).due_at
+    assert abs(due - now - after) < timedelta(seconds=20)
+
+
+def test_ways_that_are_off_get_nothing(match: Match, settings) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    user = on_turn(match)
+    stopped = {"stopped_at": timezone.now()}
+    channels.set_webhook(user, URL)
+    Browser().subscribe(user)
+    user.push_devices.update(**stopped)
+    type(user.webhook).objects.update(**stopped)
+    Mailing.objects.create(user=user, **stopped)
+    sort_after(SOON)
+    assert keys(user) == []
+
+
+def test_without_the_houses_key_no_browser_is_told(match: Match, settings) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    user = on_turn(match)
+    Browser().subscribe(user)
+    settings.VAPID_PRIVATE_KEY = ""
+    sort_after(SOON)
+    assert keys(user) == ["mail"]
+
+
+def test_who_no_longer_wants_it_daily_need_not_wait_for_the_day(match: Match) -> None:
+    user = on_turn(match)
+    channels.set_mail(user, "daily")
+    sort_after(SOON)
+    assert claims_after(LATER) == []
+    channels.set_mail(user, "at-once")
+    assert len(claims_after(LATER)) == 1
