@@ -37,7 +37,8 @@ class ReconnectingShard(RedisSingleShardConnection):  # type: ignore[misc]
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__(host, channel_layer)
-        self._pubsub: Any = None
+        # Not `_pubsub`: the base class sets that one anew when it first publishes.
+        self._subscriptions: Any = None
         self._open = False
         self._tried = asyncio.Event()
 
@@ -55,7 +56,7 @@ class ReconnectingShard(RedisSingleShardConnection):  # type: ignore[misc]
         async with self._lock:
             if self._open:
                 try:
-                    await getattr(self._pubsub, command)(channel)
+                    await getattr(self._subscriptions, command)(channel)
                 except AWAY:
                     self._open = False
 
@@ -72,7 +73,7 @@ class ReconnectingShard(RedisSingleShardConnection):  # type: ignore[misc]
         """Read one connection until it is lost; no silent retries, which could miss messages."""
         pool = create_pool({**self.host, "retry": Retry(NoBackoff(), 0)})
         async with Redis.from_pool(pool) as redis, redis.pubsub() as pubsub:
-            self._pubsub = pubsub
+            self._subscriptions = pubsub
             try:
                 await pubsub.connect()
                 async with self._lock:

@@ -22,7 +22,7 @@ from games.engine.contract import Game
 from games.matches.models import Match, Player
 from games.matches.presenters.log import result_of
 from games.matches.refusals import BadPage
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 PAGE = 20
 COUNTED = 200
@@ -73,7 +73,7 @@ class MatchRow:
 
     @property
     def game(self) -> Game:
-        return newest(self.match.game).game
+        return game_of(self.match.game)
 
     @property
     def result(self) -> str:

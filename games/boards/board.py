@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
-from games.boards.lines import Line
-from games.engine.contract import Game, Happening, Json, Outcome
+from games.boards.lines import Line, LineWriter
+from games.engine.contract import Game, Happening, Move, Outcome
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair, Table
 
-LineWriter = Callable[[Json, Sequence[str]], Line]
-"""(facts of a happening, names of the players by seat) → a line of the log."""
+M = TypeVar("M", bound=Move)
+SOUNDS: Mapping[str, str] = {
+    **dict.fromkeys(("battle-ended", "power", "scored", "round-ended"), "battle"),
+    "destroyed": "blow",
+    **dict.fromkeys(("played", "placed", "settled", "travelled", "migrated"), "card"),
+    **dict.fromkeys(("built", "discarded", "deployed"), "card"),
+}
+"""Kind of happening → its sound (static/js/sound.js); a page plays the first. Titles add theirs."""
+WINS = ngettext_lazy("{names} wins.", "{names} share the victory.", "count")
 
 
 class BoardTable:
@@ -31,45 +39,86 @@ class BoardTable:
         return str(self.view.get("phase", ""))
 
     @property
+    def over(self) -> bool:
+        return self.table.over or self.phase == "over"
+
+    @property
     def me(self) -> Chair | None:
         """Through whose eyes the table is seen."""
         return None if self.table.seat is None else self.table.chair(self.table.seat)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name for chair in self.table.chairs)
+
+    @cached_property
+    def chairs(self) -> tuple[Chair, ...]:
+        return tuple(self.table.chairs)
+
+    @property
+    def my_cards(self) -> Sequence[str]:
+        """The cards in my hand, by id; none for those who have no seat."""
+        hand = None if self.table.seat is None else self.view["hands"][self.table.seat]
+        return hand if isinstance(hand, list) else ()
+
     @property
     def hand(self) -> Sequence[Any]:
-        """The cards of whoever looks; none where a game has no hands."""
+        """My hand as it is drawn; empty where a game has no hands."""
         return ()
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a card of my hand is to be chosen."""
+        return False
+
+    @cached_property
+    def move_types(self) -> frozenset[str]:
+        """What kinds of moves I may make now."""
+        return frozenset(move.type for move in self.table.moves)
+
+    def moves_of(self, kind: type[M]) -> list[M]:
+        """The legal moves of one type."""
+        return [move for move in self.table.moves if isinstance(move, kind)]
 
     @property
     def ask(self) -> str:
         """One sentence: what is asked of me, or for whom the table waits."""
-        if self.table.over:
+        if self.over:
             return self.table.result
-        if self.table.moves:
-            return _("Choose what to do.")
+        return self.question() if self.table.may_act else self.waiting()
+
+    def question(self) -> str:
+        """What is asked of me, who am to move."""
+        return _("Choose what to do.")
+
+    def waiting(self) -> str:
+        """For whom the table waits."""
         return _("The others decide.")
 
 
 class Board:
-    """What a game says for itself on screen; its template is games/<slug>/_board.html."""
+    """How a game is shown; its template is games/<slug>/_board.html."""
 
     game: ClassVar[Game]
     table: ClassVar[type[Any]] = BoardTable
     line_writers: ClassVar[Mapping[str, LineWriter]] = {}
-    """Kind of happening → what the log says of it. Kinds that are not named are not told."""
+    """Kind of happening → its line of the log. Kinds that are not named have none."""
+
+    results: ClassVar[Mapping[str, Any]] = {}
+    """Reason of an outcome → how the match ended, lazily translated; a plural counts by `count`."""
 
     def build(self, table: Table) -> Any:
         """What the game's template shows, from the table's view and moves alone."""
         return self.table(table)
 
-    def digest(self, told: Sequence[Happening]) -> Sequence[Happening]:
-        """The happenings of one step, where some are told in fewer lines than one each."""
-        return told
+    def condense(self, happenings: Sequence[Happening]) -> Sequence[Happening]:
+        """The happenings of one step, where some share a line."""
+        return happenings
 
-    def tell(self, happening: Happening, names: Sequence[str]) -> list[Line]:
-        """A happening in words."""
-        teller = self.line_writers.get(happening.kind)
-        return [teller(happening.facts, names)] if teller is not None else []
+    def describe(self, happening: Happening, names: Sequence[str]) -> list[Line]:
+        """The lines of a happening."""
+        writer = self.line_writers.get(happening.kind)
+        return [writer(happening.facts, names)] if writer is not None else []
 
     def card_name(self, card: str) -> str:
         """A card by its name, for sentences."""
@@ -77,4 +126,5 @@ class Board:
 
     def result(self, winners: str, count: int, outcome: Outcome) -> str:
         """How the match ended, in one sentence."""
-        return ngettext("{names} wins.", "{names} share the victory.", count).format(names=winners)
+        text: str = self.results.get(outcome.reason, WINS) % {"count": count}
+        return text.format(names=winners)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
-from games.boards.plain_words import (
+from games.boards.panels import Card, Panel, css_classes
+from games.boards.words import (
     field_words,
     list_of_words,
     move_fields,
@@ -25,12 +26,13 @@ from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Happening, Move, Position
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.table import Table
 
+Numbered = tuple[int, Move]
 FEW = 8
-"""So many moves of one type stand side by side; more are put in rows by their first field."""
+"""Up to so many moves of one type make one row; more make rows by their first field."""
 MANY = 16
-"""From so many moves on the page gives them more room."""
+"""From so many moves on they get more room."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,14 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Side:
-    """What the view says of one player."""
+class Side(Panel):
+    """What the view holds for one player."""
 
-    chair: Chair
     facts: tuple[Fact, ...]
-    to_act: bool
+
+    @property
+    def states(self) -> str:
+        return css_classes(f"seat-{self.chair.seat}", is_turn=self.to_act)
 
 
 @dataclass(frozen=True)
@@ -77,22 +81,15 @@ class Group:
 
 
 class GenericTable(BoardTable):
-    """The view of any game: what it says of each seat beside the player, the rest on the board.
-
-    What the view tells me alone of myself is my hand.
-    """
+    """The view of any game: by seat in the panels, mine alone as my hand, the rest on the board."""
 
     def __init__(self, table: Table, by_seat: frozenset[str]) -> None:
         super().__init__(table)
         self.keys_by_seat = by_seat
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(chair.name for chair in self.table.chairs)
-
-    @cached_property
     def facts(self) -> list[Fact]:
-        """What the view says of the whole table."""
+        """What the view holds for the whole table."""
         return [
             self._fact(key, value)
             for key, value in self.view.items()
@@ -101,10 +98,10 @@ class GenericTable(BoardTable):
 
     @cached_property
     def sides(self) -> list[Side]:
-        """What it says of each player."""
+        """What it holds for each player."""
         waits = self._waiting()
         return [
-            Side(chair, self._facts_of(chair.seat), chair.seat in waits)
+            Side(chair, chair.seat in waits, self._facts_of(chair.seat))
             for chair in self.table.chairs
         ]
 
@@ -119,29 +116,31 @@ class GenericTable(BoardTable):
         return [*mine, *(self._fact(key, values[seat]) for key, values in hidden.items())]
 
     def _facts_of(self, seat: int) -> tuple[Fact, ...]:
-        """What stands beside a player: of me, not what I have in hand."""
+        """What a player's panel shows; in mine, not what I have in hand."""
         return tuple(
             self._fact(key, values[seat])
             for key, values in self._by_seat.items()
-            if not (self.shows_hand and seat == self.table.seat and _hides(values, seat))
+            if not (self.table.seated and seat == self.table.seat and _hides(values, seat))
         )
 
     @property
-    def shows_hand(self) -> bool:
-        """Whether I sit here, and see my own in a place of its own."""
-        return self.table.seated
+    def over(self) -> bool:
+        return self.table.over
+
+    @cached_property
+    def showable(self) -> tuple[Card, ...]:
+        """The cards I may show to others."""
+        return tuple(Card(card, name_words(card), "", "") for card in self.table.showable)
 
     @cached_property
     def _by_seat(self) -> dict[str, list[Any]]:
         """The keys of the view that have an entry for each seat."""
-        return {key: value for key, value in self.view.items() if self._is_by_seat(key, value)}
-
-    def _is_by_seat(self, key: str, value: Any) -> bool:
-        whole = isinstance(value, list) and len(value) == len(self.table.chairs)
-        return whole and key in self.keys_by_seat
+        known = ((key, value) for key, value in self.view.items() if key in self.keys_by_seat)
+        seats = len(self.table.chairs)
+        return {key: v for key, v in known if isinstance(v, list) and len(v) == seats}
 
     def _is_hand(self, key: str) -> bool:
-        return key == "hand" and self.shows_hand
+        return key == "hand" and self.table.seated
 
     def _fact(self, key: str, value: Any) -> Fact:
         return Fact(
@@ -151,7 +150,7 @@ class GenericTable(BoardTable):
         )
 
     def _waiting(self) -> set[int]:
-        """For whom the table waits, where the view says so under `turn`."""
+        """The seats the table waits for, where the view has them under `turn`."""
         turn = self.view.get("turn")
         seats = turn if isinstance(turn, list) else [turn]
         return set() if self.table.over else {seat for seat in seats if isinstance(seat, int)}
@@ -165,12 +164,11 @@ class GenericTable(BoardTable):
 
     @cached_property
     def groups(self) -> list[Group]:
-        """Every legal move of whoever looks, by type."""
-        by_type: dict[str, list[tuple[int, Move]]] = {}
-        for number, move in enumerate(self.table.moves):
-            by_type.setdefault(move.type, []).append((number, move))
-        if len(self.table.moves) <= FEW:
-            return [Group("", (self._row("", list(enumerate(self.table.moves)), 0, typed=True),))]
+        """Every legal move of the viewer, by type."""
+        numbered = list(enumerate(self.table.moves))
+        if len(numbered) <= FEW:
+            return [Group("", (self._row("", numbered, 0, typed=True),))]
+        by_type = _sorted_by(lambda move: move.type, numbered)
         single = [moves[0] for moves in by_type.values() if len(moves) == 1]
         groups = [Group("", (self._row("", single, 0, typed=True),))] if single else []
         return groups + [
@@ -179,43 +177,41 @@ class GenericTable(BoardTable):
             if len(moves) > 1
         ]
 
-    def _rows(self, moves: list[tuple[int, Move]]) -> tuple[Row, ...]:
-        """Moves of one type: in one row, or by what their first field says."""
+    def _rows(self, moves: list[Numbered]) -> tuple[Row, ...]:
+        """Moves of one type: in one row, or in one for each value of their first field."""
         if len(moves) <= FEW or any(len(move_fields(move)) < 2 for _number, move in moves):
             return (self._row("", moves, 0),)
-        by_first: dict[str, list[tuple[int, Move]]] = {}
-        for number, move in moves:
-            by_first.setdefault(move_fields(move, self.names)[0], []).append((number, move))
+        by_first = _sorted_by(lambda move: move_fields(move, self.names)[0], moves)
         return tuple(self._row(name_words(first), same, 1) for first, same in by_first.items())
 
-    def _row(
-        self, name: str, moves: list[tuple[int, Move]], skip: int, *, typed: bool = False
-    ) -> Row:
+    def _row(self, name: str, moves: list[Numbered], skip: int, *, typed: bool = False) -> Row:
         buttons = (
             Button(
                 f"act-{number}",
-                move_words(move, self.names) if typed else self._said(move, skip),
+                move_words(move, self.names) if typed else self._button_words(move, skip),
                 json.dumps(move.dump()),
             )
             for number, move in moves
         )
         return Row(name, tuple(buttons))
 
-    def _said(self, move: Move, skip: int) -> str:
-        """What a move says besides its type and the fields its row is named after."""
+    def _button_words(self, move: Move, skip: int) -> str:
+        """A move by what it has besides its type and the fields its row is named after."""
         words = ", ".join(move_fields(move, self.names, skip))
         return name_words(words) if words else name_words(move.type)
 
-    @property
-    def ask(self) -> str:
-        if self.table.over:
-            return self.table.result
-        if self.table.moves:
-            return _("Choose what to do.")
-        waiting = [side.chair.name for side in self.sides if side.to_act]
-        if len(waiting) == 1:
-            return _("{name} is to decide.").format(name=waiting[0])
-        return _("The others decide.")
+    def waiting(self) -> str:
+        names = [side.chair.name for side in self.sides if side.to_act]
+        if len(names) != 1:
+            return super().waiting()
+        return _("{name} is to decide.").format(name=names[0])
+
+
+def _sorted_by(key: Callable[[Move], str], moves: list[Numbered]) -> dict[str, list[Numbered]]:
+    found: dict[str, list[Numbered]] = {}
+    for number, move in moves:
+        found.setdefault(key(move), []).append((number, move))
+    return found
 
 
 def _hides(values: list[Any], seat: int) -> bool:
@@ -242,12 +238,15 @@ class GenericBoard(Board):
     def build(self, table: Table) -> GenericTable:
         return GenericTable(table, self.keys_by_seat)
 
-    def tell(self, happening: Happening, names: Sequence[str]) -> list[Line]:
+    def card_name(self, card: str) -> str:
+        return name_words(card)
+
+    def describe(self, happening: Happening, names: Sequence[str]) -> list[Line]:
         """Who did what, with its facts by their names."""
         facts = dict(happening.facts)
         seat = facts.pop("seat", None)
-        said = value_words(facts, names) if facts else ""
-        text = f"{name_words(happening.kind)} {said}".strip()
+        words = value_words(facts, names) if facts else ""
+        text = f"{name_words(happening.kind)} {words}".strip()
         if type(seat) is not int or not 0 <= seat < len(names):
             return [Line(f"{text}.")]
         return [Line(f"{names[seat]}: {text[:1].lower()}{text[1:]}.", seat)]

@@ -9,8 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.boards.plain_words import name_words
-from games.boards.words import level_name
+from games.boards.words import level_name, name_words
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import listable_options
 from games.lobby.presenters.quick import describe_clock

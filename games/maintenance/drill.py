@@ -77,7 +77,7 @@ def _collect(verdicts: Iterable[Verdict], found: Drill, where: str = "") -> dict
     for one in verdicts:
         if one.verdict == "same":
             digests[one.match] = Earlier(one.number, one.digest)
-        else:
+        elif one.verdict != "missing":
             found.faulty.append(f"{one.match} {one.verdict}{where}: {one.why}")
     return digests
 

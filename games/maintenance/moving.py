@@ -85,6 +85,6 @@ def _faulty_matches(old: str, new: str, jobs: int) -> list[str]:
     for before, after in watched("Replayed on both sides", len(ids), pairs):
         if before != after:
             raise StoreError(f"Match {before.match} is not what it was: {after.why or before.why}")
-        if before.verdict != "same":
+        if before.verdict not in ("same", "missing"):
             faulty.append(f"{before.match} {before.verdict}: {before.why}")
     return faulty

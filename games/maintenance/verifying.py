@@ -27,7 +27,7 @@ from games.matches.services.event_store import (
     initial_state,
     left_seats,
 )
-from games.titles.registry import ALL_RULES
+from games.titles.registry import ALL_RULES, is_installed
 
 DEALT = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
 BATCH = 25
@@ -51,14 +51,15 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a replay. `differs`: it came to something else; `broken`: to no end at all."""
+    """The result of a replay. `differs`: it came to something else; `broken`: to no end
+    at all; `missing`: its game is not installed here, and nothing was replayed."""
 
     match: str
     game: str
     rules: int
     status: str
     number: int
-    verdict: Literal["same", "differs", "broken"]
+    verdict: Literal["same", "differs", "broken", "missing"]
     digest: str = ""
     stored: bool = False
     """Whether a digest was stored to compare with."""
@@ -130,6 +131,8 @@ def check(stored: Stored, earlier: Earlier | None = None) -> Verdict:
     """Replay a match, and compare it with what is stored and with an earlier digest."""
     match = stored.match
     head = match.id, match.game, match.rules, match.status, match.last_number
+    if not is_installed(match.game):
+        return Verdict(*head, "missing", why=f"There is no {match.game} here.")
     try:
         state, digest_then = _replayed(stored, earlier.number if earlier else None)
     except Refusal as refusal:

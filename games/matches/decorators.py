@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine.contract import Game, Json
 from games.engine.refusals import BadRecord, Refusal
-from games.matches.access import SESSION_KEYS, Access, open_match
-from games.matches.refusals import SignInFirst, WrongMethod
+from games.matches.access import SESSION_KEYS, Access, open_match, players_of
+from games.matches.refusals import NotInstalled, SignInFirst, WrongMethod
 from games.titles.registry import title_of
 from refusals.words import refusal_text
 from watch.context import refused
@@ -81,9 +81,16 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     status = refusal.status
     if wants_json(request):
         return JsonResponse({"error": describe_refusal(refusal)}, status=status)
-    context = {"refusal": describe_refusal(refusal), "sign_in": isinstance(refusal, SignInFirst)}
+    context: dict[str, Any] = {
+        "refusal": describe_refusal(refusal),
+        "sign_in": isinstance(refusal, SignInFirst),
+    }
     if not getattr(request, "htmx", False):
-        return render(request, "matches/refused.html", context, status=status)
+        template = "matches/refused.html"
+        if isinstance(refusal, NotInstalled):
+            template, context["match"] = "matches/not_installed.html", refusal.match
+            context["players"] = players_of(refusal.match)
+        return render(request, template, context, status=status)
     response = render(request, "matches/_refused.html", context, status=status)
     # Shown above the page, which stays as it is.
     response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"

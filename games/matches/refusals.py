@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_noop as _
+
 from accounts.refusals import NotAllowed as NotAllowed
 from accounts.refusals import WarningUnread as WarningUnread
 from refusals import Refusal
+
+if TYPE_CHECKING:
+    from games.matches.models import Match
 
 
 class NoSuchMatch(Refusal, code="unknown-match", status=404): ...
@@ -17,6 +24,14 @@ class NoSuchLadder(Refusal, code="unknown-ladder", status=404): ...
 
 
 class NoSuchPlayer(Refusal, code="unknown-player", status=404): ...
+
+
+class NotInstalled(Refusal, code="not-installed"):
+    """The game of a match is not installed: it has names and dates, but cannot be shown."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(_("The game of this match is not installed here."))
+        self.match = match
 
 
 class HiddenMatches(Refusal, code="kept-private", status=403): ...

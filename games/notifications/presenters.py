@@ -19,7 +19,7 @@ from games.matches.services.turns import waiting_count
 from games.notifications.models import Delivery, Mailing, Webhook
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.webpush import public_key
-from games.titles.registry import all_games, newest
+from games.titles.registry import all_games, game_of
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 SHOWN = 20
@@ -102,7 +102,7 @@ def _log_line(one: Delivery) -> dict[str, Any]:
     elif one.match is None:
         about, link = _("All waiting tables"), ""
     else:
-        about, link = newest(one.match.game).game.name, one.match.get_absolute_url()
+        about, link = game_of(one.match.game).name, one.match.get_absolute_url()
     where = device_name(one.device.user_agent) if one.device else one.get_channel_display()
     failed_once = one.state == Delivery.State.WAITING and one.note
     return {

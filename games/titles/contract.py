@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.utils.functional import Promise
 
     from games.boards.board import Board
-    from games.boards.gallery import Kind, Map
+    from games.boards.panels import Kind, Map
 
     Words = str | Promise
 
@@ -98,7 +98,7 @@ class Title:
     samples: Callable[[], Sequence[Mapping[str, Any]]] = tuple
     """Cards of every sort, for the style guide."""
     sounds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of happenings → sounds, besides those of games/boards/sounds.py."""
+    """Kinds of happenings → sounds, besides those of games/boards/board.py."""
     credit: str = ""
     """Who made the game: authors, publisher, year."""
     judges: Mapping[str, Judge] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
+from django.utils.translation import gettext as _
 
 from games.engine.bots import Bot
 from games.engine.contract import Game, Position
@@ -82,6 +83,23 @@ def newest(slug: str) -> type[Position]:
     """The newest rules of a game; BadRecord if this site does not have it."""
     slug = title_of(slug).slug
     return ALL_RULES[slug, max(version for known, version in ALL_RULES if known == slug)]
+
+
+def slugs() -> list[str]:
+    """Every game by its slug, in the order of lists."""
+    return list(_found())
+
+
+def is_installed(slug: str) -> bool:
+    """Whether this site has a game."""
+    return slug in _found()
+
+
+def game_of(slug: str) -> Game:
+    """A game, for lists of what was played; one that is not installed has a name that says so."""
+    if is_installed(slug):
+        return newest(slug).game
+    return Game(slug, _("A game that is not installed here"), range(1, 100))
 
 
 def all_games() -> list[Game]:

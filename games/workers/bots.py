@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from games.locks import BOTS, claimed
 from games.matches.models import Match, Player
 from games.matches.services import time_source
-from games.matches.services.event_store import match_state
+from games.matches.services.event_store import installed, match_state
 from games.matches.services.play import submit_bot_move
 from games.titles.registry import bot_for
 from watch.context import step
@@ -30,7 +30,7 @@ def due() -> list[tuple[int, int]]:
     )
     asked = (
         Player.objects.exclude(bot="")
-        .filter(asked_at__isnull=False, match__status=Match.Status.RUNNING)
+        .filter(installed("match__"), asked_at__isnull=False, match__status=Match.Status.RUNNING)
         .annotate(with_people=Exists(people))
         .order_by("asked_since")
         .values_list("id", "asked_at", "asked_since", "with_people")[:BATCH]

@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
 from games.boards.lines import Line
-from games.boards.seats import emblem_of, letter_of
+from games.boards.panels import emblem_of, letter_of
 from watch.release import release
 
 register = template.Library()
@@ -28,7 +28,7 @@ EMBLEM_ID = re.compile(r'id="emblem-([^"]+)"')
 
 
 NEUTRAL_EMBLEM = "cards"
-"""What stands where there is no emblem of that name, as for a game that brings none."""
+"""Drawn where there is no emblem of that name, as for a game that brings none."""
 
 
 @cache
@@ -54,14 +54,9 @@ def emblem(name: str, label: str = "", css: str = "") -> SafeString:
     )
 
 
-@register.filter
-def seat_emblem(seat: int) -> str:
-    return emblem_of(seat)
-
-
-@register.filter
-def seat_letter(seat: int) -> str:
-    return letter_of(seat)
+register.filter("seat_emblem", emblem_of)
+register.filter("seat_letter", letter_of)
+register.simple_tag(release, name="release")
 
 
 @register.simple_tag
@@ -77,24 +72,22 @@ def seat_mark(seat: int) -> SafeString:
 
 
 class PartNode(CompiledTag):
-    """A part of a page that hangs on nothing but some things and the language.
+    """A part of a page, drawn once for the same things and language: most of a table stays."""
 
-    Drawn once, then remembered: of a table, most stays as it was from one move to the next.
-    """
-
-    def __init__(self, template: str, things: dict[str, FilterExpression]) -> None:
+    def __init__(self, template: FilterExpression, things: dict[str, FilterExpression]) -> None:
         self.template = template
         self.names = tuple(things)
         self.values = tuple(things.values())
 
     def render(self, context: Context) -> SafeString:
         values = (value.resolve(context) for value in self.values)
-        return part(self.template, tuple(zip(self.names, values, strict=True)), get_language())
+        things = tuple(zip(self.names, values, strict=True))
+        return part(self.template.resolve(context), things, get_language())
 
     def expression(self, writer: Writer, scope: Scope) -> str:
         things = zip(self.names, self.values, strict=True)
-        said = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
-        return f"{writer.name(part)}({self.template!r}, ({said}), language)"
+        code = "".join(f"({name!r}, {writer.value(value, scope)})," for name, value in things)
+        return f"{writer.name(part)}({writer.value(self.template, scope)}, ({code}), language)"
 
 
 @register.tag("part")
@@ -104,7 +97,7 @@ def compile_part(parser: Parser, token: Token) -> PartNode:
     named = token_kwargs(things, parser)
     if things:
         raise TemplateSyntaxError(f"{token.contents}: things have names")
-    return PartNode(template.strip('"'), named)
+    return PartNode(parser.compile_filter(template), named)
 
 
 class WordNode(CompiledTag):
@@ -164,12 +157,6 @@ def drawn_part(
     return renderer_of(template)(dict(things), language)
 
 
-@register.simple_tag(name="release")
-def release_tag() -> str:
-    """Which release of the house draws this page."""
-    return release()
-
-
 FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
 
 
@@ -177,9 +164,8 @@ FACE = ("name", "emblem", "value", "tip", "tone", "seat", "hidden")
 def card(card: object, **how: Any) -> SafeString:
     """A card as boards/_card.html draws it, with its variables; drawn once, then remembered.
 
-    A table shows dozens and is rendered after every move: the template takes a quarter of a
-    millisecond a card, memory a hundredth of that. A card that can be hashed is one that stays
-    as it is, in one language.
+    Drawing takes a quarter of a millisecond, memory a hundredth of that, and tables show dozens. A
+    card that can be hashed is one that stays as it is, in one language.
     """
     face = face_of(card) if isinstance(card, Hashable) else shown_face(card)
     remembered = drawn.__wrapped__ if settings.DEBUG else drawn

@@ -11,7 +11,7 @@ from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
 from accounts.services.blocks import apart_from
-from games.boards.plain_words import name_words
+from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Invitation
@@ -21,7 +21,8 @@ from games.matches.access import Access
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import fan_of
 from games.matches.presenters.clocks import clock_of
-from games.titles.registry import bot_levels, newest, title_of, titles
+from games.matches.services.event_store import installed
+from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
 from refusals.words import refusal_text
 
 OPEN_SHOWN = 50
@@ -48,7 +49,7 @@ class OpenTable:
 
     @property
     def game(self) -> Game:
-        return newest(self.match.game).game
+        return game_of(self.match.game)
 
     @property
     def free(self) -> int:
@@ -106,7 +107,7 @@ def listable_options(game: Game) -> list[Option]:
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:
     """The options of a match that differ from the plain rules, in words."""
-    known, described = title_of(slug).options, []
+    known, described = title_of(slug).options if is_installed(slug) else {}, []
     for name, value in options.items():
         words = known.get(name)
         if words is not None and (words.values or words.agreed):
@@ -137,7 +138,7 @@ def lobby_for(user: Any) -> Lobby:
     mine = my_tables(user)
     invited = _invited(user)
     ids = {table.match.id for table in (*mine, *invited)}
-    public = Match.objects.filter(public=True).exclude(id__in=ids)
+    public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, former=None)
     if user.is_authenticated:
         waiting = waiting.exclude(players__user__in=apart_from(user.pk))
@@ -155,7 +156,10 @@ def _invited(user: Any) -> list[OpenTable]:
     if not user.is_authenticated:
         return []
     asked = Match.objects.filter(
-        status=Match.Status.OPEN, invitations__user=user, invitations__declined_at=None
+        installed(),
+        status=Match.Status.OPEN,
+        invitations__user=user,
+        invitations__declined_at=None,
     )
     blocked = apart_from(user.pk)
     return [

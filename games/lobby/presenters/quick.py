@@ -17,7 +17,7 @@ from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.presenters.clocks import clock_words
 from games.matches.services import time_source
 from games.matches.services.clocks import Clock
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -39,7 +39,7 @@ class Search:
 
     @property
     def games(self) -> list[Game]:
-        return [newest(slug).game for slug in self.ticket.games]
+        return [game_of(slug) for slug in self.ticket.games]
 
     @property
     def words(self) -> str:
@@ -99,7 +99,7 @@ def describe_clock(clock: Clock) -> str:
 
 def describe_search(request: TicketRequest) -> str:
     """A search in one line: games, numbers of players, clock, rated or not."""
-    names = _either([newest(slug).game.name for slug in request.games])
+    names = _either([game_of(slug).name for slug in request.games])
     people = _("{seats} players").format(seats=_either([str(n) for n in request.seats]))
     kind = _("rated") if request.rated else _("unrated")
     return "\u00a0· ".join([names, people, describe_clock(CLOCKS_TO_SEEK[request.clock]), kind])

@@ -11,10 +11,9 @@ from django.contrib.staticfiles import finders
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from games.boards.board import Board
-from games.boards.gallery import sample
+from games.boards.board import SOUNDS, Board
 from games.boards.generic import board_for
-from games.boards.sounds import SOUNDS
+from games.boards.panels import sample
 from games.titles.registry import title_of
 
 GENERIC = "boards/_generic_board.html"

@@ -17,6 +17,7 @@ from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.event_store import Step
+from games.titles.registry import is_installed
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
@@ -64,7 +65,9 @@ def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) 
         assert step.seat is not None
         return [Line(_("{name} takes that back.").format(name=names[step.seat]), step.seat, "undo")]
     known = [happening for happening in step.happenings if happening.known_to(seat)]
-    return [line for happening in board.digest(known) for line in board.tell(happening, names)]
+    return [
+        line for happening in board.condense(known) for line in board.describe(happening, names)
+    ]
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:
@@ -126,5 +129,5 @@ def result_of(match: Match, placed: Iterable[Player | Chair]) -> str:
             Kind.EXPEL: _("{names} wins: {left} had to leave."),
         }[Kind(left.left_by)]
         return sentence.format(names=list_words(winners), left=left.name)
-    board = game_board(match.game).board
+    board = game_board(match.game).board if is_installed(match.game) else Board()
     return board.result(list_words(winners), len(winners), outcome)

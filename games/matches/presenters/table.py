@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
-from games.boards.seats import emblem_of, letter_of
+from games.boards.panels import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, Position, View
 from games.matches.access import Access
 from games.matches.cache import LruCache
@@ -90,6 +90,8 @@ class Table:
     """What the viewer may do towards a rematch, once it is over."""
     until: datetime | None = None
     """When the viewer's question lapses, if it does."""
+    showable: tuple[str, ...] = ()
+    """The cards the viewer may show to players of their choice, where the game knows that."""
 
     @property
     def seen(self) -> int:
@@ -257,6 +259,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         until=_until(position, access.player) if moves else None,
+        showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
 
 

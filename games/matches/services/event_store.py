@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import Q
 
 from fastpath.statements import Prepared
 from games.engine import shapes
@@ -17,7 +18,8 @@ from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import VersionedCache
 from games.matches.models import Event, Match, MatchSecret, Player
-from games.titles.registry import ALL_RULES
+from games.matches.refusals import NotInstalled
+from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
 
 CACHED_MATCHES = 512
@@ -128,10 +130,20 @@ events_between = Prepared(
 )
 
 
+def installed(prefix: str = "") -> Q:
+    """The matches whose game is installed here; no others can be replayed, or move.
+
+    `prefix` leads from what is asked for to the match, as in `match__`.
+    """
+    return Q(**{f"{prefix}game__in": slugs()})
+
+
 def dealt(match: Match) -> MatchState:
-    """A started match before its first event."""
+    """A started match before its first event; NotInstalled."""
+    rules = ALL_RULES.get((match.game, match.rules))
+    if rules is None:
+        raise NotInstalled(match)
     secret = MatchSecret.objects.get(match=match)
-    rules = ALL_RULES[match.game, match.rules]
     return initial_state(rules, match.seats, match.options, secret.seed, secret.position)
 
 

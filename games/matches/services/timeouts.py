@@ -9,7 +9,7 @@ from games.matches.access import Access, lock_match_if_free, players_of
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.services.clocks import GRACE, is_up
-from games.matches.services.event_store import match_state
+from games.matches.services.event_store import installed, match_state
 from games.matches.services.leaving import put_out
 from games.matches.services.play import carry_out, submit_lapse
 from games.titles.registry import ALL_RULES
@@ -22,10 +22,11 @@ BATCH = 100
 def expire_all_due() -> int:
     """One round: end every clock and every secret question that is over; how many events."""
     late = time_source.now() - GRACE
-    out = Player.objects.filter(deadline__lt=late).order_by("deadline", "asked_since", "seat")
+    out = Player.objects.filter(installed("match__"), deadline__lt=late)
+    out = out.order_by("deadline", "asked_since", "seat")
     # Each match once, in the order of the deadlines.
     clocks = list(dict.fromkeys(out.values_list("match_id", flat=True)[:BATCH]))
-    secret = Match.objects.filter(answer_by__lt=late).values_list("id", flat=True)
+    secret = Match.objects.filter(installed(), answer_by__lt=late).values_list("id", flat=True)
     events = 0
     for match_id in [*clocks, *secret[:BATCH]]:
         with step("clock", f"The time of match {match_id} could not be ended."):

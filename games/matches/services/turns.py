@@ -12,15 +12,20 @@ from games.matches import announce
 from games.matches.access import Access
 from games.matches.models import Event, Match, Player
 from games.matches.services import clocks
+from games.matches.services.event_store import installed
 from games.matches.signals import seats_asked
 
 QUESTION_FIELDS = ("asked_at", "asked_since", *clocks.CLOCK_FIELDS)
 
 
 def waiting_players() -> QuerySet[Player]:
-    """The seats that people owe a decision at."""
+    """The seats that people owe a decision at, where the match can go on."""
     return Player.objects.filter(
-        asked_at__isnull=False, left_at=None, bot="", match__status=Match.Status.RUNNING
+        installed("match__"),
+        asked_at__isnull=False,
+        left_at=None,
+        bot="",
+        match__status=Match.Status.RUNNING,
     )
 
 

@@ -20,7 +20,7 @@ from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, rearrange
-from games.matches.services.event_store import match_state
+from games.matches.services.event_store import installed, match_state
 from games.matches.services.store import next_event, store
 
 DAY = timedelta(days=1)
@@ -83,7 +83,11 @@ def _lock(user: User) -> None:
 def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
     """Write the vacation, or None for its end, as an event of all turn-by-turn tables."""
     running = Player.objects.filter(
-        user=user, left_at=None, match__status=Match.Status.RUNNING, match__pace=Match.Pace.TURNS
+        installed("match__"),
+        user=user,
+        left_at=None,
+        match__status=Match.Status.RUNNING,
+        match__pace=Match.Pace.TURNS,
     )
     data: Json = {}
     if vacation is not None:

@@ -10,7 +10,7 @@ from accounts.permissions import is_banned, may_play_rated
 from games.evenings import services as evenings
 from games.lobby.services import lobby, tickets
 from games.matches.models import Match, Player
-from games.matches.refusals import NotOpen
+from games.matches.refusals import NotInstalled, NotOpen
 from games.matches.services import leaving
 from refusals import Refusal
 
@@ -62,6 +62,8 @@ def _leave_all(user: User, players: Iterable[Player]) -> int:
     for match_id in [player.match_id for player in players]:
         try:
             left += _leave(user, match_id)
+        except NotInstalled:
+            continue  # Nobody plays there.
         except Exception:
             # One failure must not stop the others; the worker tries again.
             logger.exception("%s could not be taken from %s.", user.pk, match_id)

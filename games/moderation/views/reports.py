@@ -13,7 +13,7 @@ from accounts.models import Report
 from games.matches.access import Access
 from games.matches.decorators import open_for, page_view
 from games.matches.presenters.table import table_for
-from games.matches.refusals import SignInFirst
+from games.matches.refusals import NotInstalled, SignInFirst
 from games.moderation.services import reporting
 
 LOG_LINES = 40
@@ -35,9 +35,7 @@ def player(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
     access = _signed_in(request, match_id)
     if request.method == "POST":
         # The end of the log, as spectators read it.
-        lines = table_for(replace(access, player=None)).lines[-LOG_LINES:]
-        log_lines = [line.text for line in lines]
-        reporting.report_player(access, seat, *_reason_and_note(request), log_lines)
+        reporting.report_player(access, seat, *_reason_and_note(request), _log_lines(access))
         return _thanks(request, access)
     person = reporting.player_to_report(access, seat)
     return _form(request, access, person, "")
@@ -57,6 +55,15 @@ def _signed_in(request: HttpRequest, match_id: str) -> Access:
     if access.user is None:
         raise SignInFirst(_("Sign in to report something."))
     return access
+
+
+def _log_lines(access: Access) -> list[str]:
+    """The last lines of the public log; none where the game is not installed."""
+    try:
+        lines = table_for(replace(access, player=None)).lines
+    except NotInstalled:
+        return []
+    return [line.text for line in lines[-LOG_LINES:]]
 
 
 def _reason_and_note(request: HttpRequest) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from games.notifications.services.messages import (
     send_push,
     send_webhook,
 )
-from games.titles.registry import newest
+from games.titles.registry import game_of
 
 LISTED = 20
 Send = Callable[[], Result]
@@ -104,7 +104,7 @@ def _tables(user: User) -> list[dict[str, object]]:
     players = waiting_players().filter(user=user).exclude(match__pace=Match.Pace.LIVE)
     return [
         {
-            "game": newest(player.match.game).game.name,
+            "game": game_of(player.match.game).name,
             "with": _names(player.match, user),
             "since": player.asked_since,
             "link": absolute_url(player.match.get_absolute_url()),
@@ -129,7 +129,7 @@ def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | 
         return None
     else:
         content = {
-            "title": _("Your turn at {game}").format(game=newest(match.game).game.name),
+            "title": _("Your turn at {game}").format(game=game_of(match.game).name),
             "body": _("At the table: {names}").format(names=_names(match, user)),
             "url": match.get_absolute_url(),
             "tag": match.pk,

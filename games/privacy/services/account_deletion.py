@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +17,7 @@ from games.lobby.services import lobby, tickets
 from games.locks import GUESTS, claimed
 from games.matches import announce
 from games.matches.models import Match, Player
+from games.matches.refusals import NotInstalled
 from games.matches.services import play
 from games.matches.services.store import words_of
 
@@ -90,7 +92,8 @@ def remove_from_tables(user: User, name: str) -> None:
     withdraw(user)
     rename(user, name)
     for match_id in _matches(user, Match.Status.RUNNING):
-        play.resign(user, match_id)
+        with suppress(NotInstalled):
+            play.resign(user, match_id)
 
 
 def _matches(user: User, status: str) -> list[str]:

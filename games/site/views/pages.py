@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.boards.gallery import sample
-from games.boards.seats import SEAT_EMBLEMS
+from games.boards.panels import SEAT_EMBLEMS, sample
 from games.privacy.presenters import stored_parts
 from games.titles.registry import titles
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, sample
+from games.boards.panels import Kind, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.babel.board import faces
@@ -31,7 +31,7 @@ def fan() -> list[object]:
 def kinds() -> list[Kind]:
     """Every people with its power, and the temples together."""
     tribes = [
-        Kind(faces.people(tribe), faces.power_words(tribe), [card])
+        Kind(str(faces.PEOPLE[tribe]), faces.power_words(tribe), [card])
         for tribe, count in TRIBE_COPIES.items()
         for card in [faces.face(tribe, count=count)]
     ]

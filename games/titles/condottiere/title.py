@@ -8,12 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, Map, place, sample
+from games.boards.panels import Card, Kind, Map, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
-from games.titles.condottiere.board.faces import Card, face
+from games.titles.condottiere.board.faces import face
+from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.rules import shapes
@@ -82,7 +83,7 @@ TITLE = Title(
     map=Map(
         template="games/condottiere/_map.html",
         art=art,
-        cities=[place(art.NAMES[c], art.CENTRES[c], art.LABELS[c]) for c in art.CENTRES],
+        cities=italy_of((), None, frozenset(), None).cities,
         view=art.VIEW_BOX,
         banner="0 25 680 560",
     ),

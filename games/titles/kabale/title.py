@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import Kind, sample
+from games.boards.panels import Card, Kind, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.contract import Judge, Shapes, Title
 from games.titles.kabale.board.board import KabaleBoard
-from games.titles.kabale.board.faces import Card, face
+from games.titles.kabale.board.faces import face
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.rules import shapes

@@ -8,13 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.gallery import sample
+from games.boards.panels import sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
-from games.titles.kharnage.board.faces import Unit
-from games.titles.kharnage.board.sheet import FAN, Sheet, face
+from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules import shapes

@@ -76,6 +76,14 @@ def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, told: str) 
     assert "10 same, 0 differs, 1 broken" in summary
 
 
+def test_a_game_that_is_not_installed_is_told_and_is_no_fault(damage: Damage) -> None:
+    damage(f"UPDATE matches_match SET game = 'hoopoe' WHERE id IN {FINISHED}")
+    status, answered, summary = verified()
+    assert status == 0
+    assert "missing: There is no hoopoe here." in answered
+    assert "1 are of games that are not installed here." in summary
+
+
 @pytest.mark.parametrize(
     ("sql", "told"),
     [

@@ -17,9 +17,8 @@ from django.urls import reverse
 
 from games.boards.board import Board
 from games.boards.generic import MANY, GenericTable, board_for
-from games.boards.plain_words import field_words, move_words, value_words
 from games.boards.templatetags.tavola import emblem, known_emblems
-from games.boards.words import level_name
+from games.boards.words import field_words, level_name, move_words, value_words
 from games.engine.bots import Easy
 from games.engine.contract import Happening
 from games.matches.models import Match
@@ -28,7 +27,7 @@ from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
-from tests.helpers.matches import committed, fresh, people, play_on, started
+from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started
 from tests.helpers.pages import Page
 
 PAGES = ("/", "/games/", "/games/barest/", "/games/barest/open/", "/quick/", "/ladders/")
@@ -36,6 +35,9 @@ NEAR = ("/matches/", "/credits/", "/ladders/barest/2/", "/ladders/barest/3+/", "
 """Pages that need not name it, and must not fail for it."""
 NAMES = ("Anna", "Ben", "Cleo")
 BUTTON = re.compile(r'<button [^>]*form="move-form" name="move" value="([^"]*)">([^<]*)')
+CARD = re.compile(r'<input type="checkbox" name="card" value="([^"]*)" form="show-form"> ([^<]*)')
+SHOWN_TO = re.compile(r'<input type="checkbox" name="to" value="([^"]*)" form="show-form"> ([^<]*)')
+SHOWN = "Red pebble and Flat stone"
 ASKED = re.compile(r'name="asked" value="([^"]*)" form="move-form"')
 
 
@@ -179,6 +181,47 @@ def test_an_emblem_that_is_not_there_is_a_neutral_one() -> None:
     assert "#emblem-crown" in emblem("crown")
 
 
+class Pockets(Barest):
+    """A game in which pebbles may be shown to others."""
+
+    def showable(self, seat: int) -> list[str]:
+        return ["red_pebble", "red_pebble", "flat-stone"]
+
+
+@pytest.mark.django_db
+def test_cards_are_shown_by_a_plain_form(
+    barest: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without JavaScript: boxes for the cards and the players, and a button."""
+    on_the_shelf(monkeypatch, replace(TITLE, rules=(Pockets,)), tmp_path)
+    users = people("Anna", "Ben", "Cleo")
+    match = started(*users, game="barest")
+    pages = {}
+    for player in match.players.order_by("seat"):
+        client = signed_in(player.user)
+        pages[player.seat] = (client, client.get(match.get_absolute_url()).content.decode())
+    client, text = pages[0]
+    assert Page(text).faults == []
+    assert CARD.findall(text) == [
+        *[("red_pebble", "Red pebble")] * 2,
+        ("flat-stone", "Flat stone"),
+    ]
+    assert [to for to, _name in SHOWN_TO.findall(text)] == ["1", "2"]
+    with committed():
+        shown = {"card": ["red_pebble", "flat-stone"], "to": ["2"]}
+        assert client.post(f"{match.get_absolute_url()}show/", shown).status_code == 302
+    seen = [pages[seat][0].get(match.get_absolute_url()).content.decode() for seat in (0, 1, 2)]
+    assert [SHOWN in text for text in seen] == [True, False, True]
+    assert not CARD.search(Client().get(match.get_absolute_url()).content.decode())
+
+
+@pytest.mark.django_db
+def test_where_nothing_can_be_shown_there_is_no_form(barest: None, client: Client) -> None:
+    match = started(*people("Anna", "Ben"), game="barest")
+    client.force_login(match.players.get(seat=0).user)
+    assert "show-cards" not in client.get(match.get_absolute_url()).content.decode()
+
+
 # --- What stands where.
 
 
@@ -224,9 +267,9 @@ def test_values_are_told_in_words() -> None:
 
 def test_happenings_are_told_in_words() -> None:
     board = board_for(Barest)
-    (line,) = board.tell(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
+    (line,) = board.describe(Happening("threw", {"seat": 0, "pebbles": 2, "target": 1}), NAMES)
     assert (line.text, line.seat) == ("Anna: threw pebbles 2, target Ben.", 0)
-    (line,) = board.tell(Happening("round-ended", {}), NAMES)
+    (line,) = board.describe(Happening("round-ended", {}), NAMES)
     assert (line.text, line.seat) == ("Round ended.", None)
 
 

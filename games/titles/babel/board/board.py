@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
+from games.boards.panels import Card, size_of
 from games.engine.contract import Outcome
-from games.titles.babel.board.asking import question, waiting
-from games.titles.babel.board.faces import Card, card_name, face, grouped, temple_face
-from games.titles.babel.board.landscape import Fresh, Landscape
-from games.titles.babel.board.lines import LINE_WRITERS
+from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
+from games.titles.babel.board.flank import Builder, TempleRow, Track
+from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
+from games.titles.babel.board.lines import LINE_WRITERS, describe_power
 from games.titles.babel.board.offers import Prospects
-from games.titles.babel.board.parts import Builder, Site, TempleRow
-from games.titles.babel.board.track import Track
+from games.titles.babel.board.parts import Site
 from games.titles.babel.rules.cards import QUARRY
-from games.titles.babel.rules.moves import Discard, End, Settle, Travel
+from games.titles.babel.rules.moves import Build, Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL
 
 if TYPE_CHECKING:
@@ -26,36 +28,6 @@ if TYPE_CHECKING:
 
 
 MUCH_LONGER = 4
-
-
-class BabelBoard(Board):
-    """How the house shows Babel."""
-
-    game = BABEL
-    line_writers = LINE_WRITERS
-
-    def build(self, table: Table) -> BabelTable:
-        return BabelTable(table)
-
-    def card_name(self, card: str) -> str:
-        return card_name(card)
-
-    def result(self, winners: str, count: int, outcome: Outcome) -> str:
-        if count > 1:
-            return _("Equal temples, equal hands: {names} share the victory.").format(names=winners)
-        if outcome.reason in _RESULTS and len(set(outcome.scores)) == 1:
-            text = _("Both stand equally high: {names} wins with more tribe cards in hand.")
-        else:
-            text = _RESULTS.get(outcome.reason, lambda: _("{names} wins."))()
-        return text.format(names=winners)
-
-
-_RESULTS = {
-    "fifteen": lambda: _("{names} wins with 15 or more, the other having 9 or less."),
-    "twenty": lambda: _("{names} reaches 20 in the end phase and wins."),
-    "nine": lambda: _("The end phase is over at 9 or less: {names} stands higher and wins."),
-    "deck": lambda: _("The last temple card is drawn: {names} stands higher and wins."),
-}
 
 
 class BabelTable(BoardTable):
@@ -68,13 +40,13 @@ class BabelTable(BoardTable):
 
     @cached_property
     def fresh(self) -> Fresh:
-        return Fresh(self.table.fresh, self.table.seat)
+        return fresh_of(self.table.fresh, self.table.seat)
 
     @cached_property
     def prospects(self) -> Prospects | None:
         """What I could do, while I am the one who acts."""
         table = self.table
-        if table.seat is None or not table.may_act or self.halved:
+        if table.seat is None or not table.may_act or self.choosing:
             return None
         return Prospects(self.view, table.seat, table.chairs)
 
@@ -82,10 +54,7 @@ class BabelTable(BoardTable):
 
     @cached_property
     def sites(self) -> list[Site]:
-        table = self.table
-        acts = table.moves if self.prospects else ()
-        landscape = Landscape(self.view, table.chairs, self.near, self.fresh, acts, self.prospects)
-        return landscape.sites()
+        return Landscape(self).sites()
 
     @cached_property
     def leaning(self) -> str:
@@ -106,17 +75,16 @@ class BabelTable(BoardTable):
     def _builder(self, seat: int) -> Builder:
         view = self.view
         hand = view["hands"][seat]
-        opened = isinstance(hand, list)
-        shown = opened and seat != self.table.seat
+        shown = isinstance(hand, list) and seat != self.table.seat
         asked = 1 - view["turn"] if self.phase == "halve" else view["turn"]
         return Builder(
             chair=self.table.chair(seat),
-            hand=len(hand) if opened else hand,
+            to_act=not self.over and seat == asked,
+            hand=size_of(hand),
             total=view["totals"][seat],
             temple_row=self._temple_row(seat),
             open_hand=tuple(face(c, count=n) for c, n in grouped(hand)) if shown else (),
             side="near" if seat == self.near else "far",
-            to_act=not self.table.over and self.phase != "over" and seat == asked,
             in_quarry=view["stones"][seat] == QUARRY,
         )
 
@@ -139,19 +107,13 @@ class BabelTable(BoardTable):
 
     @cached_property
     def track(self) -> Track:
-        chairs = [builder.chair for builder in self.builders]
-        totals = self.view["totals"]
-        return Track(
-            tuple((chair, totals[chair.seat]) for chair in chairs), bool(self.view["end_phase"])
-        )
+        totals = tuple((builder.chair, builder.total) for builder in self.builders)
+        return Track(totals, bool(self.view["end_phase"]))
 
     @property
-    def temple_deck(self) -> int:
-        return _size(self.view["temple_deck"])
-
-    @property
-    def tribe_deck(self) -> int:
-        return _size(self.view["tribe_deck"])
+    def decks(self) -> tuple[int, int]:
+        """How many temple cards and tribe cards are left."""
+        return size_of(self.view["temple_deck"]), size_of(self.view["tribe_deck"])
 
     @cached_property
     def known(self) -> tuple[int, ...]:
@@ -167,97 +129,131 @@ class BabelTable(BoardTable):
         """The discard pile, which is open, equal cards together."""
         return tuple(face(c, count=n) for c, n in grouped(self.view["tribe_discard"]))
 
-    @property
-    def discarded(self) -> int:
-        return len(self.view["tribe_discard"])
-
     @cached_property
     def report(self) -> list[Line]:
         """What the other one has used against me since I last acted."""
-        if self.halved:
+        if self.choosing:
             return []
-        names = [chair.name for chair in self.table.chairs]
-        told: list[Line] = []
+        lines: list[Line] = []
         for happening in reversed(self.table.recent):
             if happening.facts.get("seat") == self.table.seat and happening.kind in _ACTS:
                 break
             if happening.kind == "power" and happening.facts["power"] != "skip":
-                told.append(LINE_WRITERS["power"](happening.facts, names))
+                lines.append(describe_power(happening.facts, self.names))
             elif happening.kind == "turn" and self.table.seat is None:
                 break
-        return told[::-1]
+        return lines[::-1]
 
     # --- My side.
 
     @cached_property
-    def halved(self) -> bool:
+    def choosing(self) -> bool:
         """Whether I am to discard half my hand."""
         return self.table.may_act and self.phase == "halve"
 
     @cached_property
     def hand(self) -> tuple[Card, ...]:
         """My hand, equal cards together, with what each may be used for."""
-        seat = self.table.seat
-        if seat is None or not isinstance(self.view["hands"][seat], list):
-            return ()
-        cards = self.view["hands"][seat]
-        return tuple(face(card, count=count, **self._uses(card)) for card, count in grouped(cards))
+        cards = grouped(self.my_cards)
+        return tuple(face(card, count=count, **self._uses(card)) for card, count in cards)
 
     def _uses(self, card: str) -> dict[str, Any]:
-        if card not in self.settles | self.travels | self.discardable:
+        types = {name for name, cards in self.usable.items() if card in cards}
+        if not types:
             return {}
-        marks = {"no-travel": card not in self.travels, "no-settle": card not in self.settles}
-        states = ["is-legal", *(mark for mark, on in marks.items() if on and not self.halved)]
-        return {"legal": True, "states": " ".join(states)}
+        states = ["is-legal"]
+        if not self.choosing:
+            states += [f"no-{name}" for name in ("travel", "settle") if name not in types]
+        move = json.dumps({"type": "discard", "tribe": card}) if self.choosing else ""
+        return {"legal": True, "states": " ".join(states), "move": move}
 
     @cached_property
-    def settles(self) -> set[str]:
-        return {move.tribe for move in self.table.moves if isinstance(move, Settle)}
-
-    @cached_property
-    def travels(self) -> set[str]:
-        return {move.tribe for move in self.table.moves if isinstance(move, Travel)}
-
-    @cached_property
-    def discardable(self) -> set[str]:
-        return {move.tribe for move in self.table.moves if isinstance(move, Discard)}
+    def usable(self) -> dict[str, set[str]]:
+        """The cards of my hand that can be used, by type of move."""
+        found: dict[str, set[str]] = {"settle": set(), "travel": set(), "discard": set()}
+        for move in self.table.moves:
+            if isinstance(move, Settle | Travel | Discard):
+                found[move.type].add(move.tribe)
+        return found
 
     @property
     def buildable(self) -> list[TempleRow]:
         """The temple rows whose top I may build."""
         return [b.temple_row for b in reversed(self.builders) if b.temple_row.build]
 
-    @cached_property
-    def can_end(self) -> bool:
-        return any(isinstance(move, End) for move in self.table.moves)
-
     @property
     def in_quarry(self) -> bool:
         """Whether my stone has not left the quarry yet."""
-        seat = self.table.seat
-        return seat is not None and self.view["stones"][seat] == QUARRY
-
-    @property
-    def due(self) -> int:
-        due: int = self.view["due"]
-        return due
+        return self.me is not None and self.view["stones"][self.me.seat] == QUARRY
 
     @property
     def attacker(self) -> str:
         """Who is on turn: while a hand is being halved, the one who does it."""
         return self.table.chair(self.view["turn"]).name
 
-    @cached_property
-    def ask(self) -> str:
-        """One sentence: what is asked of me, or for whom the table waits."""
-        if self.table.over or self.phase == "over":
-            return self.table.result
-        return question(self.table) if self.table.may_act else waiting(self.table)
+    def question(self) -> str:
+        view, seat = self.view, self.table.seat
+        assert seat is not None
+        if self.phase == "halve":
+            text = ngettext(
+                "{name} halves your hand: discard {n} more card.",
+                "{name} halves your hand: discard {n} more cards, one at a time.",
+                view["due"],
+            )
+            return text.format(name=self.attacker, n=view["due"])
+        if view["duty"][seat]:
+            return self._first_build(seat)
+        if self.moves_of(Build):
+            return _("You can build. Act as you like, then end your turn.")
+        return _("Act as often as you like, then end your turn.")
+
+    def _first_build(self, seat: int) -> str:
+        """The duty of the first turn, step by step."""
+        if self.in_quarry:
+            return _("First build your own temple card. Begin by travelling to a site.")
+        if any(move.row == seat for move in self.moves_of(Build)):
+            return _("First build your own temple card: your site is ready for it.")
+        site = self.view["sites"][self.view["stones"][seat]]
+        if not site["temples"][seat] and not site["tribes"][seat]:
+            return _("First build your own temple card. Settle a tribe card here for it.")
+        return _("First build your own temple card, at a site where you have no temple yet.")
+
+    def waiting(self) -> str:
+        if self.phase != "halve":
+            return _("{name} is at work.").format(name=self.attacker)
+        text = ngettext(
+            "{name} is to discard {n} more card, then {actor} goes on.",
+            "{name} is to discard {n} more cards, then {actor} goes on.",
+            self.view["due"],
+        )
+        name = self.table.chair(1 - self.view["turn"]).name
+        return text.format(name=name, n=self.view["due"], actor=self.attacker)
 
 
 _ACTS = frozenset(("travelled", "settled", "built", "migrated", "power", "ended"))
 
 
-def _size(deck: int | list[Any]) -> int:
-    """A deck is a number in a view, and a list when all is open."""
-    return deck if isinstance(deck, int) else len(deck)
+class BabelBoard(Board):
+    """Babel on screen."""
+
+    game = BABEL
+    table = BabelTable
+    line_writers = LINE_WRITERS
+    results = {
+        "fifteen": gettext_lazy("{names} wins with 15 or more, the other having 9 or less."),
+        "twenty": gettext_lazy("{names} reaches 20 in the end phase and wins."),
+        "nine": gettext_lazy("The end phase is over at 9 or less: {names} stands higher and wins."),
+        "deck": gettext_lazy("The last temple card is drawn: {names} stands higher and wins."),
+    }
+
+    def card_name(self, card: str) -> str:
+        return str(NAMES[card])
+
+    def result(self, winners: str, count: int, outcome: Outcome) -> str:
+        if count > 1:
+            text = _("Equal temples, equal hands: {names} share the victory.")
+        elif outcome.reason in self.results and len(set(outcome.scores)) == 1:
+            text = _("Both stand equally high: {names} wins with more tribe cards in hand.")
+        else:
+            return super().result(winners, count, outcome)
+        return text.format(names=winners)

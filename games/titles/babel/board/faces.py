@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy, ngettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Card
 from games.titles.babel.rules.cards import TRIBES
 from games.titles.babel.rules.moves import HALVE, POWER_OF
 
-_ONE = {
+NAMES = {
     "mede": gettext_lazy("Mede"),
     "sumerian": gettext_lazy("Sumerian"),
     "hittite": gettext_lazy("Hittite"),
     "persian": gettext_lazy("Persian"),
     "assyrian": gettext_lazy("Assyrian"),
 }
-_A = {
+A_CARD = {
     "mede": gettext_lazy("a Mede"),
     "sumerian": gettext_lazy("a Sumerian"),
     "hittite": gettext_lazy("a Hittite"),
     "persian": gettext_lazy("a Persian"),
     "assyrian": gettext_lazy("an Assyrian"),
 }
-_MANY = {
+PEOPLE = {
     "mede": gettext_lazy("Medes"),
     "sumerian": gettext_lazy("Sumerians"),
     "hittite": gettext_lazy("Hittites"),
@@ -43,21 +42,21 @@ _COUNTED = {
     "assyrian": ngettext_lazy("{n} Assyrian", "{n} Assyrians", "n"),
 }
 # Whole phrases: in other languages the article and the ending change with them.
-_AMONG = {
+AMONG = {
     "mede": gettext_lazy("among the Medes"),
     "sumerian": gettext_lazy("among the Sumerians"),
     "hittite": gettext_lazy("among the Hittites"),
     "persian": gettext_lazy("among the Persians"),
     "assyrian": gettext_lazy("among the Assyrians"),
 }
-_TO = {
+TO = {
     "mede": gettext_lazy("to the Medes"),
     "sumerian": gettext_lazy("to the Sumerians"),
     "hittite": gettext_lazy("to the Hittites"),
     "persian": gettext_lazy("to the Persians"),
     "assyrian": gettext_lazy("to the Assyrians"),
 }
-_POWERS = {
+POWER_NAMES = {
     "expel": pgettext_lazy("a power in Babel", "Expel"),
     "bribe": pgettext_lazy("a power in Babel", "Bribe"),
     "steal": pgettext_lazy("a power in Babel", "Steal"),
@@ -65,7 +64,7 @@ _POWERS = {
     "raze": pgettext_lazy("a power in Babel", "Raze"),
     HALVE: pgettext_lazy("a power in Babel", "Halve"),
 }
-_POWER_HELP = {
+POWER_HELP = {
     "expel": gettext_lazy("Name a tribe: all its cards in your opponent’s row are discarded."),
     "bribe": gettext_lazy(
         "All cards of the tribe on top of your opponent’s row come over to your row."
@@ -89,31 +88,6 @@ TONES = {
 }
 
 
-@dataclass(frozen=True)
-class Card:
-    """A card face as the shared card component (boards/_card.html) shows it."""
-
-    id: str
-    name: str
-    tip: str
-    emblem: str
-    tone: str
-    value: str = ""
-    seat: int | None = None
-    count: int = 1
-    legal: bool = False
-    states: str = ""
-
-    @property
-    def key(self) -> str:
-        return f"hand-{self.id}"
-
-    @property
-    def discard(self) -> str:
-        """Throwing it away, as a button carries it."""
-        return json.dumps({"type": "discard", "tribe": self.id})
-
-
 def face(tribe: str, **more: Any) -> Card:
     """The face of a tribe card, in the reader's language."""
     return _face(tribe, get_language(), tuple(more.items()))
@@ -121,41 +95,28 @@ def face(tribe: str, **more: Any) -> Card:
 
 @lru_cache(maxsize=1024)
 def _face(tribe: str, language: str | None, more: tuple[tuple[str, Any], ...]) -> Card:
-    travel = _("Discard it to travel {there}, or settle it.").format(there=to(tribe))
-    return Card(
-        id=tribe,
-        name=card_name(tribe),
-        tip=f"{travel} {power_words(tribe)}",
-        emblem=tribe,
-        tone=TONES[tribe],
-        **dict(more),
-    )
+    travel = _("Discard it to travel {there}, or settle it.").format(there=TO[tribe])
+    tip = f"{travel} {power_words(tribe)}"
+    return Card(tribe, str(NAMES[tribe]), tip, tribe, TONES[tribe], **dict(more))
 
 
-def temple_face(level: int, build: str = "") -> Card:
-    """The face of a temple card, in the reader's language; `build` says what building it does."""
-    card = _temple_face(level, get_language())
-    if not build:
-        return card
-    return replace(card, name=_("Build {level}").format(level=level), tip=build)
-
-
-@lru_cache(maxsize=64)
-def _temple_face(level: int, language: str | None) -> Card:
+@lru_cache(maxsize=1024)
+def _temple_face(level: int, build: str, language: str | None) -> Card:
     if level == 1:
         tip = _("Begins a temple where you have none and at least one tribe card.")
     else:
         tip = _(
             "Goes on a temple of height {below} where you have at least {level} tribe cards."
         ).format(below=level - 1, level=level)
-    return Card(
-        id=f"level-{level}",
-        name=_("Level {level}").format(level=level),
-        tip=tip,
-        emblem="temple",
-        tone="",
-        value=str(level),
-    )
+    name = _("Level {level}").format(level=level)
+    if build:
+        name, tip = _("Build {level}").format(level=level), build
+    return Card(f"level-{level}", name, tip, "temple", value=str(level))
+
+
+def temple_face(level: int, build: str = "") -> Card:
+    """The face of a temple card, in the reader's language; `build` says what building it does."""
+    return _temple_face(level, build, get_language())
 
 
 def any_face(card: str) -> Card:
@@ -164,49 +125,16 @@ def any_face(card: str) -> Card:
     return temple_face(int(level)) if level else face(card)
 
 
-def card_name(tribe: str) -> str:
-    return str(_ONE[tribe])
-
-
-def a_card(tribe: str) -> str:
-    """What somebody lays down: “a Mede”."""
-    return str(_A[tribe])
-
-
-def people(tribe: str) -> str:
-    """A tribe, and its site."""
-    return str(_MANY[tribe])
-
-
 def counted(tribe: str, n: int) -> str:
     """“3 Medes”."""
-    return str(_COUNTED[tribe] % {"n": n}).format(n=n)
-
-
-def among(site: str) -> str:
-    """Where something happens: “among the Medes”."""
-    return str(_AMONG[site])
-
-
-def to(site: str) -> str:
-    """Where somebody goes: “to the Medes”."""
-    return str(_TO[site])
-
-
-def power_name(power: str) -> str:
-    return str(_POWERS[power])
-
-
-def power_help(power: str) -> str:
-    return str(_POWER_HELP[power])
+    return (_COUNTED[tribe] % {"n": n}).format(n=n)
 
 
 def power_words(tribe: str) -> str:
     """What three of a tribe are good for."""
     power = POWER_OF[tribe]
-    return _("Three next to each other give {power}: {help}").format(
-        power=power_name(power), help=power_help(power)
-    )
+    text = _("Three next to each other give {power}: {help}")
+    return text.format(power=POWER_NAMES[power], help=POWER_HELP[power])
 
 
 def grouped(cards: Sequence[str]) -> list[tuple[str, int]]:

@@ -2,94 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from games.titles.babel.board.parts import Goal, Group, Offer, Row, Site, Slot, Temple
+from games.titles.babel.board.parts import Goal, Group, Offer, Row, Site, Temple
 from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import Travel
 
 if TYPE_CHECKING:
-    from games.engine.contract import Happening, Json, Move, View
-    from games.matches.presenters.table import Chair
-    from games.titles.babel.board.offers import Prospects
+    from games.engine.contract import Happening
+    from games.titles.babel.board.board import BabelTable
 
 
+@dataclass
 class Fresh:
-    """What has just changed on the table, from the happenings of the newest step."""
+    """What has just changed on the table."""
 
-    def __init__(self, happenings: Iterable[Happening], viewer: int | None) -> None:
-        self.rows: dict[tuple[int, str], tuple[int, str]] = {}
-        self.temples: set[tuple[int, str]] = set()
-        self.lost: dict[tuple[int, str], tuple[int, ...]] = {}
-        self.stones: dict[int, str] = {}
-        self.temple_rows: set[int] = set()
-        self.viewer = viewer
-        for happening in happenings:
-            note = getattr(self, f"_{happening.kind.replace('-', '_')}", None)
-            if note is not None:
-                note(happening.facts)
+    rows: dict[tuple[int, str], tuple[int, str]] = field(default_factory=dict)
+    """By seat and site: how many cards came to the row, and from which element."""
+    temples: set[tuple[int, str]] = field(default_factory=set)
+    lost: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    """By seat and site: the levels that have fallen."""
+    stones: dict[int, str] = field(default_factory=dict)
+    temple_rows: set[int] = field(default_factory=set)
 
-    def _travelled(self, facts: Json) -> None:
-        self.stones[facts["seat"]] = facts["to"]
 
-    def _settled(self, facts: Json) -> None:
-        seat = facts["seat"]
-        hand = f"#hand-{facts['tribe']}" if seat == self.viewer else f"#builder-{seat}-head"
-        self.rows[seat, facts["site"]] = (1, hand)
-
-    def _migrated(self, facts: Json) -> None:
-        seat = facts["seat"]
-        self.rows[seat, facts["to"]] = (len(facts["cards"]), f"#row-{seat}-{facts['from']}")
-
-    def _built(self, facts: Json) -> None:
-        self.temples.add((facts["seat"], facts["site"]))
-
-    def _temple_cards(self, facts: Json) -> None:
-        self.temple_rows.add(facts["seat"])
-
-    def _power(self, facts: Json) -> None:
-        seat, site, power = facts["seat"], facts["site"], facts["power"]
-        if power == "bribe":
-            self.rows[seat, site] = (facts["count"], f"#row-{1 - seat}-{site}")
-        elif power in ("steal", "skip"):
-            self.temples.add((seat, site))
-        if power == "steal":
-            self.lost[1 - seat, site] = (facts["level"],)
-        elif power == "raze":
-            self.lost[1 - seat, site] = tuple(facts["temple"])
+def fresh_of(happenings: Iterable[Happening], viewer: int | None) -> Fresh:
+    """Read it from the happenings of the newest step."""
+    fresh = Fresh()
+    for kind, facts, _to in happenings:
+        seat, site = facts.get("seat", -1), facts.get("site", "")
+        if kind == "travelled":
+            fresh.stones[seat] = facts["to"]
+        elif kind == "settled":
+            hand = f"#hand-{facts['tribe']}" if seat == viewer else f"#builder-{seat}-head"
+            fresh.rows[seat, site] = (1, hand)
+        elif kind == "migrated":
+            came = f"#row-{seat}-{facts['from']}"
+            fresh.rows[seat, facts["to"]] = (len(facts["cards"]), came)
+        elif kind == "built":
+            fresh.temples.add((seat, site))
+        elif kind == "temple-cards":
+            fresh.temple_rows.add(seat)
+        elif kind == "power":
+            power = facts["power"]
+            if power == "bribe":
+                fresh.rows[seat, site] = (facts["count"], f"#row-{1 - seat}-{site}")
+            elif power in ("steal", "skip"):
+                fresh.temples.add((seat, site))
+            if power in ("steal", "raze"):
+                levels = [facts["level"]] if power == "steal" else facts["temple"]
+                fresh.lost[1 - seat, site] = tuple(levels)
+    return fresh
 
 
 class Landscape:
-    """Lays out the sites; `near` is the seat whose side is the lower one."""
+    """Builds the sites; the viewer's own side is the lower one."""
 
-    def __init__(
-        self,
-        view: View,
-        chairs: Sequence[Chair],
-        near: int,
-        fresh: Fresh,
-        moves: Sequence[Move] = (),
-        prospects: Prospects | None = None,
-    ) -> None:
-        self.view = view
-        self.chairs = chairs
-        self.near = near
-        self.fresh = fresh
+    def __init__(self, board: BabelTable) -> None:
+        self.board = board
+        prospects = board.prospects
+        moves = board.table.moves if prospects else ()
         self.travels = {move.tribe for move in moves if isinstance(move, Travel)}
         self.offers = prospects.offers(moves) if prospects else {}
         self.goals = prospects.goals(moves) if prospects else {}
         self.sources = {goal.source for goals in self.goals.values() for goal in goals}
-        self.here = view["stones"][prospects.seat] if prospects else ""
+        self.here = prospects.site if prospects else ""
 
     def sites(self) -> list[Site]:
         return [self._site(site) for site in SITES]
 
     def _site(self, site: str) -> Site:
-        near, far = self.near, 1 - self.near
-        stones = [chair for chair in self.chairs if self.view["stones"][chair.seat] == site]
-        moved = [seat for seat, to in self.fresh.stones.items() if to == site]
+        near, far = self.board.near, 1 - self.board.near
+        stones = [
+            chair for chair in self.board.chairs if self.board.view["stones"][chair.seat] == site
+        ]
+        moved = [seat for seat, to in self.board.fresh.stones.items() if to == site]
         goals: tuple[Goal, ...] = self.goals.get(site, ())
         return Site(
             id=site,
@@ -105,9 +95,9 @@ class Landscape:
         )
 
     def _row(self, seat: int, site: str) -> Row:
-        cards = self.view["sites"][site]["tribes"][seat]
-        came, came_from = self.fresh.rows.get((seat, site), (0, ""))
-        mine = seat == self.near
+        cards = self.board.view["sites"][site]["tribes"][seat]
+        came, came_from = self.board.fresh.rows.get((seat, site), (0, ""))
+        mine = seat == self.board.near
         migrates = mine and site in self.sources
         offers = self.offers if mine and site == self.here else {}
         first_fresh = len(cards) - came
@@ -116,17 +106,17 @@ class Landscape:
         for tribe, equal in groupby(cards):
             size = len(list(equal))
             places = range(start, start + size)
-            slots = [Slot(place >= first_fresh, place >= first_migrant) for place in places]
+            slots = [(place >= first_fresh, place >= first_migrant) for place in places]
             given: tuple[Offer, ...] = offers.get(start, ())
             groups.append(Group(tribe, start, tuple(slots), given))
             start += size
-        return Row(self.chairs[seat], site, tuple(groups), came_from, migrates)
+        return Row(self.board.chairs[seat], site, tuple(groups), came_from, migrates)
 
     def _temple(self, seat: int, site: str) -> Temple:
         return Temple(
-            chair=self.chairs[seat],
+            chair=self.board.chairs[seat],
             site=site,
-            levels=tuple(self.view["sites"][site]["temples"][seat]),
-            fresh=(seat, site) in self.fresh.temples,
-            lost=self.fresh.lost.get((seat, site), ()),
+            levels=tuple(self.board.view["sites"][site]["temples"][seat]),
+            fresh=(seat, site) in self.board.fresh.temples,
+            lost=self.board.fresh.lost.get((seat, site), ()),
         )

@@ -2,165 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards.lines import Line
-from games.boards.words import list_words
-from games.titles.babel.board.faces import a_card, among, card_name, counted, power_name, to
+from games.boards.lines import Facts, Line, LineWriter, Names, PlainLine
+from games.boards.words import list_words, score_words
+from games.titles.babel.board.faces import A_CARD, AMONG, NAMES, POWER_NAMES, TO, counted
 from games.titles.babel.rules.moves import HALVE
 
-Facts = dict[str, Any]
-Names = Sequence[str]
+
+def _words(facts: Facts, names: Names) -> dict[str, Any]:
+    """What the sentences name, of the facts that are there."""
+    words = {"n": facts.get("count"), "level": facts.get("level")}
+    if "seat" in facts:
+        words |= {"name": names[facts["seat"]], "other": names[1 - facts["seat"]]}
+    if "to" in facts:
+        words["there"] = TO[facts["to"]]
+    elif "site" in facts:
+        words["there"] = AMONG[facts["site"]]
+    if "tribe" in facts:
+        words["card"] = A_CARD.get(facts["tribe"])
+    if "cards" in facts:
+        # Temple cards are levels.
+        cards = [str(NAMES.get(card, card)) for card in facts["cards"]]
+        words |= {"cards": list_words(cards), "levels": list_words(cards), "size": len(cards)}
+    totals = facts.get("totals") or facts.get("scores")
+    if totals:
+        words["scores"] = score_words(names, totals)
+    return words
 
 
-def _tell_travelled(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = _("{name} travels {there}.").format(name=names[seat], there=to(facts["to"]))
-    return Line(text, seat, "travel")
-
-
-def _tell_settled(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = _("{name} settles {card} {there}.").format(
-        name=names[seat], card=a_card(facts["tribe"]), there=among(facts["site"])
-    )
-    return Line(text, seat, facts["tribe"])
-
-
-def _tell_built(facts: Facts, names: Names) -> Line:
-    seat, row = facts["seat"], facts["row"]
-    if row == seat:
-        text = _("{name} builds level {level} {there}.")
-    else:
+def _describe_built(facts: Facts, names: Names) -> Line:
+    text = _("{name} builds level {level} {there}.")
+    if facts["row"] != facts["seat"]:
         text = _("{name} builds level {level} {there}, with {other}’s card.")
-    words = text.format(
-        name=names[seat], level=facts["level"], there=among(facts["site"]), other=names[row]
-    )
-    return Line(words, seat, "build", True)
+    return Line(text.format(**_words(facts, names)), facts["seat"], "build", True)
 
 
-def _tell_migrated(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = _("{name} lets three cards migrate {there}: {cards}.").format(
-        name=names[seat], there=to(facts["to"]), cards=_words(facts["cards"])
-    )
-    return Line(text, seat, "migrate")
-
-
-def _tell_power(facts: Facts, names: Names) -> Line:
-    seat, power = facts["seat"], facts["power"]
-    words = _POWERS[power](facts).format(
-        name=names[seat], other=names[1 - seat], there=among(facts["site"]), **_named(facts)
-    )
-    return Line(f"{power_name(power)}: {words}", seat, power, True)
-
-
-def _named(facts: Facts) -> Facts:
-    """The facts of a power as its sentence needs them."""
-    tribe = facts.get("expelled") or facts.get("bribed")
-    return {
+def describe_power(facts: Facts, names: Names) -> Line:
+    """What a power did to whom."""
+    power, tribe = facts["power"], facts.get("expelled") or facts.get("bribed")
+    words = _words(facts, names) | {
         "cards": counted(tribe, facts["count"]) if tribe else "",
-        "level": facts.get("level"),
         "levels": list_words([str(level) for level in facts.get("temple", ())]),
+        "size": len(facts.get("temple", ())),
         "n": facts.get("due"),
     }
+    text = (_POWERS[power] % words).format(**words)
+    return Line(f"{POWER_NAMES[power]}: {text}", facts["seat"], power, True)
 
 
-_POWERS: dict[str, Callable[[Facts], str]] = {
-    "expel": lambda facts: _("{name} drives {cards} of {other} away {there}."),
-    "bribe": lambda facts: _("{name} wins over {cards} of {other} {there}."),
-    "steal": lambda facts: _("{name} takes level {level} from {other}’s temple {there}."),
-    "skip": lambda facts: _("{name} builds level {level} {there} at one go."),
-    "raze": lambda facts: ngettext(
+_POWERS = {
+    "expel": gettext_lazy("{name} drives {cards} of {other} away {there}."),
+    "bribe": gettext_lazy("{name} wins over {cards} of {other} {there}."),
+    "steal": gettext_lazy("{name} takes level {level} from {other}’s temple {there}."),
+    "skip": gettext_lazy("{name} builds level {level} {there} at one go."),
+    "raze": ngettext_lazy(
         "{name} pulls down {other}’s temple {there}, level {levels}.",
         "{name} pulls down {other}’s temple {there}, levels {levels}.",
-        len(facts["temple"]),
+        "size",
     ),
-    HALVE: lambda facts: ngettext(
+    HALVE: ngettext_lazy(
         "{other} must discard {n} card for {name}.",
         "{other} must discard {n} cards for {name}.",
-        facts["due"],
+        "n",
     ),
 }
 
 
-def _tell_discarded(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = _("{name} discards {card}.").format(name=names[seat], card=a_card(facts["tribe"]))
-    return Line(text, seat, HALVE)
-
-
-def _tell_temple_cards(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = ngettext(
-        "{name} ends the turn with a new temple card: {levels}.",
-        "{name} ends the turn with new temple cards: {levels}.",
-        len(facts["cards"]),
-    )
-    levels = list_words([str(level) for level in facts["cards"]])
-    return Line(text.format(name=names[seat], levels=levels), seat, "temple")
-
-
-def _tell_drew(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    text = ngettext(
-        "{name} begins a turn and draws {n} tribe card.",
-        "{name} begins a turn and draws {n} tribe cards.",
-        facts["count"],
-    )
-    return Line(text.format(name=names[seat], n=facts["count"]), seat, "cards")
-
-
-def _tell_drew_cards(facts: Facts, names: Names) -> Line:
+def _describe_drew_cards(facts: Facts, names: Names) -> Line:
+    text = _("Your new cards: {cards}.").format(**_words(facts, names))
     if not facts["cards"]:
-        return Line(_("There is no tribe card left for you to draw."), facts["seat"], "deck")
-    text = _("Your new cards: {cards}.").format(cards=_words(facts["cards"]))
+        text = _("There is no tribe card left for you to draw.")
     return Line(text, facts["seat"], "deck")
 
 
-def _tell_reshuffled(facts: Facts, names: Names) -> Line:
-    text = ngettext(
-        "The discard pile, {n} card, is shuffled into a new tribe deck.",
-        "The discard pile, {n} cards, is shuffled into a new tribe deck.",
-        facts["count"],
-    )
-    return Line(text.format(n=facts["count"]), None, "deck")
-
-
-def _tell_end_phase(facts: Facts, names: Names) -> Line:
-    scores = ", ".join(
-        f"{name} {total}" for name, total in zip(names, facts["totals"], strict=True)
-    )
-    text = _("The end phase begins: {scores}.").format(scores=scores)
-    return Line(text, None, "wait", True)
-
-
-def _tell_over(facts: Facts, names: Names) -> Line:
-    scores = ", ".join(
-        f"{name} {total}" for name, total in zip(names, facts["scores"], strict=True)
-    )
-    return Line(_("The last stone is set: {scores}.").format(scores=scores), None, "trophy", True)
-
-
-def _words(cards: Sequence[str]) -> str:
-    return list_words([card_name(card) for card in cards])
-
-
-LINE_WRITERS = {
-    "travelled": _tell_travelled,
-    "settled": _tell_settled,
-    "built": _tell_built,
-    "migrated": _tell_migrated,
-    "power": _tell_power,
-    "discarded": _tell_discarded,
-    "temple-cards": _tell_temple_cards,
-    "drew": _tell_drew,
-    "drew-cards": _tell_drew_cards,
-    "reshuffled": _tell_reshuffled,
-    "end-phase": _tell_end_phase,
-    "over": _tell_over,
+_plain = partial(PlainLine, _words)
+LINE_WRITERS: dict[str, LineWriter] = {
+    "travelled": _plain(gettext_lazy("{name} travels {there}."), "travel"),
+    "settled": _plain(gettext_lazy("{name} settles {card} {there}."), "{tribe}"),
+    "built": _describe_built,
+    "migrated": _plain(
+        gettext_lazy("{name} lets three cards migrate {there}: {cards}."), "migrate"
+    ),
+    "power": describe_power,
+    "discarded": _plain(gettext_lazy("{name} discards {card}."), HALVE),
+    "temple-cards": _plain(
+        ngettext_lazy(
+            "{name} ends the turn with a new temple card: {levels}.",
+            "{name} ends the turn with new temple cards: {levels}.",
+            "size",
+        ),
+        "temple",
+    ),
+    "drew": _plain(
+        ngettext_lazy(
+            "{name} begins a turn and draws {n} tribe card.",
+            "{name} begins a turn and draws {n} tribe cards.",
+            "n",
+        ),
+        "cards",
+    ),
+    "drew-cards": _describe_drew_cards,
+    "reshuffled": _plain(
+        ngettext_lazy(
+            "The discard pile, {n} card, is shuffled into a new tribe deck.",
+            "The discard pile, {n} cards, is shuffled into a new tribe deck.",
+            "n",
+        ),
+        "deck",
+    ),
+    "end-phase": _plain(gettext_lazy("The end phase begins: {scores}."), "wait", True),
+    "over": _plain(gettext_lazy("The last stone is set: {scores}."), "trophy", True),
 }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.words import list_words
-from games.titles.babel.board.faces import among, counted, people, power_name
+from games.titles.babel.board.faces import AMONG, PEOPLE, POWER_NAMES, counted
 from games.titles.babel.board.parts import Goal, Offer
 from games.titles.babel.rules.cards import RUN, runs
 from games.titles.babel.rules.moves import Build, Migrate, Power
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
 
 
-def as_json(move: Move) -> str:
-    """A move as a button carries it."""
-    return json.dumps(move.dump())
-
-
 class Prospects:
     """What the seat that is to move can do, and what would come of it."""
 
@@ -33,7 +28,7 @@ class Prospects:
         self.view = view
         self.seat = seat
         self.rival = 1 - seat
-        self.chairs = chairs
+        self.name = chairs[1 - seat].name
         self.site: str = view["stones"][seat]
 
     # --- Powers.
@@ -48,37 +43,32 @@ class Prospects:
 
     def _offer(self, move: Power) -> Offer:
         effect, mark, label = getattr(self, f"_{move.power}")(move)
-        return Offer(move.power, as_json(move), label, effect, mark)
+        return Offer(move.power, json.dumps(move.dump()), label, effect, mark)
 
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None
         cards = counted(move.tribe, self._row(self.rival).count(move.tribe))
-        effect = _("{name} loses {cards} here.").format(name=self._rival, cards=cards)
-        label = _("Expel the {people}").format(people=people(move.tribe))
+        effect = _("{name} loses {cards} here.").format(name=self.name, cards=cards)
+        label = _("Expel the {people}").format(people=PEOPLE[move.tribe])
         return effect, f"expel-{move.tribe}", label
 
     def _bribe(self, move: Power) -> tuple[str, str, str]:
         tribe = self._row(self.rival)[-1]
         cards = counted(tribe, self._row(self.rival).count(tribe))
         effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
-            name=self._rival, cards=cards
+            name=self.name, cards=cards
         )
-        return effect, f"bribe-{tribe}", power_name("bribe")
+        return effect, f"bribe-{tribe}", str(POWER_NAMES["bribe"])
 
     def _steal(self, move: Power) -> tuple[str, str, str]:
         theirs = self._temple(self.rival)
         left = theirs[-2] if len(theirs) > 1 else 0
-        totals = self._totals_with({self.seat: theirs[-1], self.rival: left})
-        effect = _(
+        text = _(
             "Level {level} of {name} goes onto your temple: "
             "you stand at {mine}, {name} at {theirs}."
-        ).format(
-            level=theirs[-1],
-            name=self._rival,
-            mine=totals[self.seat],
-            theirs=totals[self.rival],
         )
-        return self._with_end(effect, totals), "steal", power_name("steal")
+        effect = self._effect(text, {self.seat: theirs[-1], self.rival: left}, level=theirs[-1])
+        return effect, "steal", str(POWER_NAMES["steal"])
 
     def _skip(self, move: Power) -> tuple[str, str, str]:
         assert move.row is not None
@@ -89,27 +79,22 @@ class Prospects:
 
     def _raze(self, move: Power) -> tuple[str, str, str]:
         temple = self._temple(self.rival)
-        totals = self._totals_with({self.rival: 0})
         fallen = ngettext(
             "{name}’s temple here falls, level {levels}: {name} stands at {theirs}.",
             "{name}’s temple here falls, levels {levels}: {name} stands at {theirs}.",
             len(temple),
         )
-        effect = fallen.format(
-            name=self._rival,
-            levels=list_words([str(level) for level in temple]),
-            theirs=totals[self.rival],
-        )
         drawn = _("Its cards go back on the temple deck, level {level} on top.")
-        effect = f"{effect} {drawn.format(level=temple[0])}"
-        return self._with_end(effect, totals), "raze", power_name("raze")
+        levels = list_words([str(level) for level in temple])
+        effect = self._effect(f"{fallen} {drawn}", {self.rival: 0}, levels=levels, level=temple[0])
+        return effect, "raze", str(POWER_NAMES["raze"])
 
     def _halve(self, move: Power) -> tuple[str, str, str]:
         hand = self.view["hands"][self.rival]
         effect = _("{name} chooses {n} of {hand} cards and discards them.").format(
-            name=self._rival, n=hand // 2, hand=hand
+            name=self.name, n=hand // 2, hand=hand
         )
-        return effect, "halve", power_name("halve")
+        return effect, "halve", str(POWER_NAMES["halve"])
 
     # --- Building and migrating.
 
@@ -122,17 +107,12 @@ class Prospects:
         }
 
     def _raised(self, level: int, row: int) -> str:
-        totals = self._totals_with({self.seat: level})
-        if row == self.seat:
-            words = _("Your temple {there} rises to {level}: you stand at {mine}.")
-        else:
-            words = _(
+        text = _("Your temple {there} rises to {level}: you stand at {mine}.")
+        if row != self.seat:
+            text = _(
                 "Your temple {there} rises to {level} with {name}’s card: you stand at {mine}."
             )
-        effect = words.format(
-            there=among(self.site), level=level, name=self._rival, mine=totals[self.seat]
-        )
-        return self._with_end(effect, totals)
+        return self._effect(text, {self.seat: level}, there=AMONG[self.site], level=level)
 
     def goals(self, moves: Sequence[Move]) -> dict[str, tuple[Goal, ...]]:
         """Where three cards may migrate, by target."""
@@ -140,7 +120,7 @@ class Prospects:
         for move in moves:
             if isinstance(move, Migrate):
                 gains = tuple(self._gains(move))
-                goal = Goal(move.source, as_json(move), gains)
+                goal = Goal(move.source, json.dumps(move.dump()), gains)
                 found.setdefault(move.to, []).append(goal)
         return {target: tuple(goals) for target, goals in found.items()}
 
@@ -155,11 +135,7 @@ class Prospects:
             if start + size > len(target):
                 yield tribe, size
 
-    # --- The table as it stands, and would stand.
-
-    @property
-    def _rival(self) -> str:
-        return self.chairs[self.rival].name
+    # --- The table now, and as it would be.
 
     def _row(self, seat: int, site: str = "") -> list[str]:
         row: list[str] = self.view["sites"][site or self.site]["tribes"][seat]
@@ -169,16 +145,14 @@ class Prospects:
         temple: list[int] = self.view["sites"][self.site]["temples"][seat]
         return temple
 
-    def _totals_with(self, heights: dict[int, int]) -> list[int]:
-        """The totals if the temples at the stone's site had these heights."""
+    def _effect(self, text: str, heights: dict[int, int], **words: object) -> str:
+        """What comes of temples of these heights at the stone's site, for the end too."""
         totals: list[int] = list(self.view["totals"])
         for seat, height in heights.items():
             temple = self._temple(seat)
             totals[seat] += height - (temple[-1] if temple else 0)
-        return totals
-
-    def _with_end(self, effect: str, totals: list[int]) -> str:
-        """What it would mean for the end (spec: End)."""
+        mine, theirs = totals[self.seat], totals[self.rival]
+        effect = text.format(name=self.name, mine=mine, theirs=theirs, **words)
         low, high = sorted(totals)
         begins = not self.view["end_phase"] and high >= HIGH
         if (begins and low <= LOW) or (

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from games.titles.babel.board.faces import (
+    AMONG,
+    NAMES,
+    PEOPLE,
+    POWER_HELP,
+    POWER_NAMES,
+    TO,
     TONES,
-    among,
-    card_name,
     counted,
-    people,
-    power_help,
-    power_name,
     power_words,
-    to,
 )
 from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import HALVE, POWER_OF
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
-    from games.titles.babel.board.faces import Card
 
 TIER = 20
 """How high a level is in the drawing of a temple (templates/games/babel/_art.html)."""
@@ -42,15 +40,7 @@ class Offer:
 
     @property
     def name(self) -> str:
-        return power_name(self.power)
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One tribe card of a group: whether it just came, and whether it would migrate."""
-
-    fresh: bool
-    migrant: bool
+        return str(POWER_NAMES[self.power])
 
 
 @dataclass(frozen=True)
@@ -59,7 +49,8 @@ class Group:
 
     tribe: str
     start: int
-    slots: tuple[Slot, ...]
+    slots: tuple[tuple[bool, bool], ...]
+    """Of each card, whether it just came, and whether it would migrate."""
     offers: tuple[Offer, ...]
 
     @property
@@ -80,7 +71,7 @@ class Group:
 
     @property
     def power_name(self) -> str:
-        return power_name(self.power)
+        return str(POWER_NAMES[self.power])
 
     @property
     def name(self) -> str:
@@ -88,11 +79,11 @@ class Group:
 
     @property
     def people(self) -> str:
-        return people(self.tribe)
+        return str(PEOPLE[self.tribe])
 
     @property
     def card(self) -> str:
-        return card_name(self.tribe)
+        return str(NAMES[self.tribe])
 
     @property
     def tip(self) -> str:
@@ -101,14 +92,9 @@ class Group:
             return power_words(self.tribe)
         given = _("{power}: {help}")
         return " ".join(
-            given.format(power=power_name(power), help=power_help(power))
+            given.format(power=POWER_NAMES[power], help=POWER_HELP[power])
             for power in (self.power, HALVE)
         )
-
-    @property
-    def cost(self) -> str:
-        """What any power of this group takes."""
-        return _("Any power costs one of these cards.")
 
 
 @dataclass(frozen=True)
@@ -127,7 +113,7 @@ class Goal:
     def promise(self) -> str:
         """“4 Persians: Skip”."""
         return ", ".join(
-            f"{counted(tribe, size)}: {power_name(POWER_OF[tribe])}" for tribe, size in self.gains
+            f"{counted(tribe, size)}: {POWER_NAMES[POWER_OF[tribe]]}" for tribe, size in self.gains
         )
 
 
@@ -152,12 +138,12 @@ class Row:
     @property
     def label(self) -> str:
         return _("{name}’s row {there}, from the bottom").format(
-            name=self.chair.name, there=among(self.site)
+            name=self.chair.name, there=AMONG[self.site]
         )
 
     @property
     def migrate_label(self) -> str:
-        return _("Migrate the top three cards from here: {site}").format(site=people(self.site))
+        return _("Migrate the top three cards from here: {site}").format(site=PEOPLE[self.site])
 
 
 @dataclass(frozen=True)
@@ -176,7 +162,7 @@ class Temple:
 
     @property
     def tiers(self) -> list[tuple[int, bool]]:
-        """Every level up to the top, and whether a card of it lies there."""
+        """Every level up to the top, and whether it has a card of it."""
         return [(level, level in self.levels) for level in range(1, self.height + 1)]
 
     @property
@@ -196,19 +182,20 @@ class Temple:
 
     @property
     def label(self) -> str:
+        text = _("{name}’s temple {there}: height {height}, cards {cards}.")
         if not self.levels:
-            return _("{name} has no temple {there}.").format(
-                name=self.chair.name, there=among(self.site)
-            )
-        cards = ", ".join(map(str, self.levels))
-        return _("{name}’s temple {there}: height {height}, cards {cards}.").format(
-            name=self.chair.name, there=among(self.site), height=self.height, cards=cards
+            text = _("{name} has no temple {there}.")
+        return text.format(
+            name=self.chair.name,
+            there=AMONG[self.site],
+            height=self.height,
+            cards=", ".join(map(str, self.levels)),
         )
 
 
 @dataclass(frozen=True)
 class Site:
-    """A building site: who stands there, and what can be done there now."""
+    """A building site: whose stones are there, and what can be done there now."""
 
     id: str
     far: Row
@@ -223,7 +210,7 @@ class Site:
 
     @property
     def name(self) -> str:
-        return people(self.id)
+        return str(PEOPLE[self.id])
 
     @property
     def tone(self) -> str:
@@ -236,57 +223,8 @@ class Site:
 
     @property
     def travel_label(self) -> str:
-        return _("Travel {there}").format(there=to(self.id))
+        return _("Travel {there}").format(there=TO[self.id])
 
     @property
     def goal_label(self) -> str:
-        return _("Migrate three cards {there}").format(there=to(self.id))
-
-
-@dataclass(frozen=True)
-class TempleRow:
-    """A seat's temple row: its top, which may be built, and what lies below."""
-
-    chair: Chair
-    top: Card | None
-    below: tuple[int, ...]
-    build: bool
-    owed: bool
-    fresh: bool
-
-    @property
-    def size(self) -> int:
-        return len(self.below) + bool(self.top)
-
-    @property
-    def key(self) -> str:
-        return f"temple-row-{self.chair.seat}"
-
-    @property
-    def move(self) -> str:
-        """Building its top."""
-        return json.dumps({"type": "build", "row": self.chair.seat})
-
-    @property
-    def label(self) -> str:
-        return _("{name}’s temple row").format(name=self.chair.name)
-
-
-@dataclass(frozen=True)
-class Builder:
-    """A seat's side of the table."""
-
-    chair: Chair
-    hand: int
-    total: int
-    temple_row: TempleRow
-    open_hand: tuple[Card, ...]
-    side: str
-    to_act: bool
-    in_quarry: bool
-
-    @property
-    def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (("is-turn", self.to_act), ("is-you", self.chair.you))
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
+        return _("Migrate three cards {there}").format(there=TO[self.id])

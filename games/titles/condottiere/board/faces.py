@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
 
+from games.boards.panels import Card
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 
 _NAMES = {
@@ -29,41 +29,14 @@ _HELP = {
     "winter": gettext_lazy("Every mercenary of every army counts 1 in this battle."),
     "heroine": gettext_lazy("Always adds 10, whatever winter and drums do."),
 }
-ORDER = {card: place for place, card in enumerate(COPIES)}
-
-
 _TONES = {
-    "scarecrow": "grey",
-    "drum": "second",
+    **dict.fromkeys(("scarecrow", "surrender"), "grey"),
+    **dict.fromkeys(("drum", "heroine"), "second"),
     "bishop": "violet",
-    "surrender": "grey",
     "winter": "blue",
-    "heroine": "second",
 }
 _VALUES = {"heroine": "10", "drum": "×2"}
-
-
-@dataclass(frozen=True, eq=False)
-class Card:
-    """A card face as the shared card component (boards/_card.html) shows it.
-
-    Made once by `face`, and equal to itself alone: what is drawn of it is quickly found again.
-    """
-
-    id: str
-    name: str
-    tip: str
-    emblem: str
-    value: str
-    tone: str
-    seat: int | None = None
-    count: int = 1
-    legal: bool = False
-    new: bool = False
-
-    @property
-    def key(self) -> str:
-        return f"hand-{self.id}"
+ORDER = {card: place for place, card in enumerate(COPIES)}
 
 
 def face(card: str, **more: Any) -> Card:
@@ -90,7 +63,14 @@ def card_name(card: str) -> str:
     return str(_NAMES[card]).format(value=MERCENARIES.get(card))
 
 
-def grouped(cards: Sequence[str]) -> list[tuple[str, int]]:
-    """Equal cards together, in the order of the deck list."""
+def stacked(cards: Sequence[str], legal: frozenset[str] = frozenset()) -> tuple[Card, ...]:
+    """The faces of some cards, equal ones together, in the order of the deck list."""
+    return _stacked(tuple(cards), legal, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _stacked(
+    cards: tuple[str, ...], legal: frozenset[str], _language: str | None
+) -> tuple[Card, ...]:
     kinds = sorted(set(cards), key=ORDER.__getitem__)
-    return [(card, cards.count(card)) for card in kinds]
+    return tuple(face(card, count=cards.count(card), legal=card in legal) for card in kinds)

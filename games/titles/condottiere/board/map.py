@@ -1,6 +1,6 @@
 """The map of Condottiere: seventeen cities of Renaissance Italy, drawn by hand.
 
-Everything lies in one SVG coordinate system, ``VIEW_BOX``. Every border is kept once, as an arc
+Everything is in one SVG coordinate system, ``VIEW_BOX``. Every border is written once, as an arc
 between two junctions, and both neighbours are built from that arc: regions share their borders
 point for point. Two regions meet in a line if and only if the cities are neighbours in the game.
 
@@ -302,16 +302,8 @@ def _hill(x: int, y: int, h: int) -> str:
 def _rose(x: float, y: float, radius: float) -> str:
     """A compass rose: the right halves of eight points, to be filled, inside a ring."""
     path = ""
-    for long, turn in (
-        (1.0, 0),
-        (1.0, 2),
-        (1.0, 4),
-        (1.0, 6),
-        (0.6, 1),
-        (0.6, 3),
-        (0.6, 5),
-        (0.6, 7),
-    ):
+    for turn in (0, 2, 4, 6, 1, 3, 5, 7):
+        long = 0.6 if turn % 2 else 1.0
         angle, side = math.pi * turn / 4, math.pi * turn / 4 + math.pi / 8
         tip = (x + radius * long * math.sin(angle), y - radius * long * math.cos(angle))
         root = (x + radius * 0.24 * math.sin(side), y - radius * 0.24 * math.cos(side))
@@ -329,9 +321,8 @@ BORDERS: dict[tuple[str, str], str] = {
     for name, steps in _ARCS.items()
     if len(set(name.split()) & set(CENTRES)) == 2
 }
-# The whole peninsula, closed (along the Alps and the frame too), and its shore alone.
+# The whole peninsula, closed: along the Alps and the frame too.
 COAST: str = _ring(_RINGS["coast"])
-SHORE: str = "".join(_line(_points(_ARCS[arc])) for arc in _ARCS if arc.endswith(" sea"))
 # Land out of play: beyond the Alps with Istria; islands.
 ABROAD: str = _ring(_RINGS["abroad"])
 ISLANDS: list[str] = [_loop(_points(steps)) for steps in _ISLANDS.split(";")]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Panel, css_classes
 from games.titles.condottiere.board import map as art
 
 if TYPE_CHECKING:
+    from games.boards.panels import Card
     from games.matches.presenters.table import Chair
-    from games.titles.condottiere.board.faces import Card
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,24 +38,21 @@ class City:
 
     @property
     def marked(self) -> bool:
-        """Something to tell besides its name, which stands in the drawing that is sent once."""
+        """Whether it has more than its name, which is in the drawing that is sent once."""
         return bool(self.owner or self.contested or self.choosable)
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        held = f"held seat-{self.owner.seat}" if self.owner else ""
-        marks = (
-            (held, bool(held)),
-            ("is-contested", self.contested),
-            ("is-legal", self.choosable),
-            ("is-fresh", self.fresh),
+        return css_classes(
+            *(("held", f"seat-{self.owner.seat}") if self.owner else ()),
+            is_contested=self.contested,
+            is_legal=self.choosable,
+            is_fresh=self.fresh,
         )
-        return " ".join(mark for mark, on in marks if on)
 
     @property
     def at(self) -> str:
-        """Its place, as an SVG transform wants it whatever the reader's language."""
+        """Its place for an SVG transform, the same in every language."""
         return f"{self.x} {self.y}"
 
     @property
@@ -69,7 +67,7 @@ class City:
 
 @dataclass(frozen=True, eq=False)
 class Italy:
-    """All cities as they stand."""
+    """The state of all cities."""
 
     cities: tuple[City, ...]
 
@@ -98,7 +96,7 @@ def italy_of(
     choosable: frozenset[str],
     fresh: str | None,
 ) -> Italy:
-    """The map, made once as long as it stands: for most moves it does."""
+    """The map; cached, since most moves change nothing on it."""
     owners = dict(held)
     return Italy(
         tuple(
@@ -117,10 +115,9 @@ def italy_of(
 
 
 @dataclass(frozen=True)
-class Army:
+class Army(Panel):
     """A seat's side of the table."""
 
-    chair: Chair
     hand: int
     cities: int
     series: int
@@ -131,28 +128,25 @@ class Army:
     open_hand: tuple[Card, ...]
     passed: bool
     holder: bool
-    to_act: bool
     leading: bool
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-turn", self.to_act),
-            ("is-out", self.passed),
-            ("is-leading", self.leading),
-            ("is-you", self.chair.you),
-            ("has-cards", bool(self.cards)),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            is_turn=self.to_act,
+            is_out=self.passed,
+            is_leading=self.leading,
+            is_you=self.chair.you,
+            has_cards=self.cards,
         )
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
 
 
 @dataclass(frozen=True)
 class Report:
-    """How the last battle went, told until the next one sees its first card."""
+    """How the last battle went, shown until the next one sees its first card."""
 
     city: str
-    name: str
     text: str
     winner: Chair | None
     sides: tuple[tuple[Chair, int], ...]

@@ -1,20 +1,157 @@
-"""Kabale und Hiebe on screen: a stage with its goals, the show of the award, the hand."""
+"""Kabale und Hiebe on screen: a stage with its columns and goals, the players, my hand."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.board import Board
-from games.engine.contract import Outcome
-from games.titles.kabale.board.faces import card_name
+from games.boards.board import Board, BoardTable
+from games.boards.panels import Card, size_of
+from games.engine.contract import Json, Outcome
+from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.lines import LINE_WRITERS
-from games.titles.kabale.board.table import KabaleTable
+from games.titles.kabale.board.parts import Lane, Places, Player, arrivals, column_card, wealth
+from games.titles.kabale.board.show import Show, show_of
+from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
+from games.titles.kabale.rules.rounds import ROUNDS
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
+
+
+class KabaleTable(BoardTable):
+    """What the template shows, from a table's view and moves alone."""
+
+    rounds = ROUNDS
+
+    # --- The stage.
+
+    @cached_property
+    def lanes(self) -> list[Lane]:
+        open_to_me = {move.column for move in self.moves_of(Place)}
+        came = arrivals(self.table.fresh, self.view["columns"], self.table.seat)
+        return [
+            self._lane(at, column, at in open_to_me, came)
+            for at, column in enumerate(self.view["columns"])
+        ]
+
+    def _lane(self, at: int, column: Json, legal: bool, came: Places) -> Lane:
+        goal = Goal(*column["goal"])
+        cards = tuple(
+            column_card(facts, self.table.chair(facts["seat"]), goal.area, came.get((at, place)))
+            for place, facts in enumerate(column["cards"])
+        )
+        return Lane(at, goal, column["storm"], cards, legal, asks=at == self.asked_column)
+
+    @property
+    def asked_column(self) -> int | None:
+        """The column of the cloak or traitor that is being decided."""
+        pending = self.view["pending"]
+        return None if pending is None else int(pending["column"])
+
+    @property
+    def asked_goal(self) -> Goal:
+        """The goal of the traitor's column."""
+        return Goal(*self.view["columns"][self.asked_column]["goal"])
+
+    @cached_property
+    def latest(self) -> str:
+        """What just happened, in short; the award is shown at length elsewhere."""
+        news = [h for h in self.table.fresh if h.kind in LINE_WRITERS and h.to is None]
+        if any(happening.kind == "round-ended" for happening in news):
+            news = [h for h in news if h.kind in ("goals-opened", "round-begins", "over")]
+        return " ".join(LINE_WRITERS[h.kind](h.facts, self.names).text for h in news)
+
+    # --- The award: shown where it happened, in the replay; the table knows the way there.
+
+    @cached_property
+    def show(self) -> Show | None:
+        """The award of the step that is looked at, if it ended a round."""
+        return None if self.table.live else show_of(self.table.fresh, self.table.chairs)
+
+    @cached_property
+    def awards(self) -> list[tuple[int, int]]:
+        """The rounds that were awarded, and the number of the step of each."""
+        return [
+            (happening.facts["round"], number)
+            for number, step in enumerate(self.table.steps, start=1)
+            for happening in step.happenings
+            if happening.kind == "round-ended"
+        ]
+
+    # --- The players.
+
+    @cached_property
+    def players(self) -> list[Player]:
+        deciding = self._deciding()
+        return [self._player(chair, chair.seat == deciding) for chair in self.table.chairs]
+
+    def _deciding(self) -> int | None:
+        """For whom the table waits: the owner of a cloak or traitor, or the seat on turn."""
+        pending = self.view["pending"]
+        seat: int | None = self.view["turn"] if pending is None else pending["seat"]
+        return seat
+
+    def _player(self, chair: Chair, to_act: bool) -> Player:
+        view, seat = self.view, chair.seat
+        hand, stack = view["hands"][seat], view["stacks"][seat]
+        opened = isinstance(hand, list) and seat != self.table.seat
+        return Player(
+            chair=chair,
+            to_act=to_act,
+            hand=size_of(hand),
+            stack=size_of(stack),
+            discards=faces(view["discards"][seat]),
+            open_hand=faces(hand) if opened else (),
+            wealth=wealth(view["won"][seat]),
+            on_turn=view["turn"] == seat,
+        )
+
+    # --- My side.
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        return faces(self.my_cards)
+
+    @cached_property
+    def asks(self) -> str:
+        """What is asked of me: place, cloak or swap; nothing when it is another's decision."""
+        return self.phase if self.table.moves else ""
+
+    @property
+    def choosing(self) -> bool:
+        return not self.move_types.isdisjoint(("place", "cloak"))
+
+    @cached_property
+    def choices(self) -> list[Lane]:
+        """The columns whose goals my traitor can swap with."""
+        columns = [move.column for move in self.moves_of(Swap)]
+        return [self.lanes[column] for column in columns if column is not None]
+
+    def waiting(self) -> str:
+        deciding = self._deciding()
+        name = "" if deciding is None else self.table.chair(deciding).name
+        if self.phase == "cloak":
+            return _("{name} decides whether to hide a card under the cloak.").format(name=name)
+        if self.phase == "swap":
+            return _("{name} decides whether the traitor swaps goals.").format(name=name)
+        return _("{name} is to lay a card.").format(name=name)
+
+    def question(self) -> str:
+        if self.phase == "cloak":
+            return _("Your cloak was uncovered: hide a card under it, or decline.")
+        if self.phase == "swap":
+            text = _("Your traitor was uncovered: swap {goal} with another goal, or leave it.")
+            return text.format(goal=self.asked_goal.text)
+        return _("Choose a card, then the column to lay it in.")
 
 
 class KabaleBoard(Board):
-    """How the house shows Kabale und Hiebe."""
+    """Kabale und Hiebe on screen."""
 
     game = KABALE
     table = KabaleTable

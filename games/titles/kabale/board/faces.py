@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Card
 from games.titles.kabale.rules.award import ABILITIES
 from games.titles.kabale.rules.cards import (
     ABROAD,
@@ -92,25 +93,6 @@ ORDER = {card: place for place, card in enumerate(CARDS)}
 
 
 @dataclass(frozen=True)
-class Card:
-    """A card face as the shared card component (boards/_card.html) shows it."""
-
-    id: str
-    name: str
-    tip: str
-    emblem: str
-    value: str
-    tone: str
-    seat: int | None = None
-    count: int = 1
-    hidden: bool = False
-
-    @property
-    def key(self) -> str:
-        return f"hand-{self.id}"
-
-
-@dataclass(frozen=True)
 class Goal:
     """What a column is about."""
 
@@ -133,21 +115,18 @@ def face(card: str, area: str | None = None) -> Card:
 
 
 def faces(cards: Iterable[str]) -> tuple[Card, ...]:
-    """The faces of some cards."""
-    language = get_language()
-    return tuple(_face(card, None, language) for card in cards)
+    """The faces of some cards, in the order of the deck."""
+    return _faces(tuple(cards), get_language())
+
+
+@lru_cache(maxsize=2048)
+def _faces(cards: tuple[str, ...], language: str | None) -> tuple[Card, ...]:
+    return tuple(_face(card, None, language) for card in sorted(cards, key=ORDER.__getitem__))
 
 
 @lru_cache(maxsize=1024)
 def _face(card: str, area: str | None, language: str | None) -> Card:
-    return Card(
-        id=card,
-        name=card_name(card),
-        tip=card_help(card),
-        emblem=card,
-        value=value_of(card, area),
-        tone=_tone(card),
-    )
+    return Card(card, card_name(card), card_help(card), card, _tone(card), value_of(card, area))
 
 
 def _tone(card: str) -> str:
@@ -178,9 +157,10 @@ def card_help(card: str) -> str:
     return str(_SPECIALIST).format(home=AT_HOME, abroad=ABROAD, area=AREA_NAMES[area])
 
 
+@lru_cache(maxsize=256)
 def back(emblem: str, name: str) -> Card:
     """The back of a card: all there is to see of it."""
-    return Card(id="", name=name, tip="", emblem=emblem, value="", tone="", hidden=True)
+    return Card("", name, "", emblem, hidden=True)
 
 
 def shown(number: Number | None) -> str:
@@ -197,7 +177,3 @@ def goal_name(goal: Iterable[Any]) -> str:
     """A goal for sentences: “Music 5”."""
     area, points = goal
     return _("{area} {points}").format(area=AREA_NAMES[area], points=points)
-
-
-def sorted_cards(cards: Iterable[str]) -> list[str]:
-    return sorted(cards, key=ORDER.__getitem__)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Panel, css_classes
 from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face
 from games.titles.kabale.rules import cards
 from games.titles.kabale.rules.rounds import score
@@ -14,13 +15,17 @@ from games.titles.kabale.rules.rounds import score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.engine.contract import Json
+    from games.boards.panels import Card
+    from games.engine.contract import Happening, Json
     from games.matches.presenters.table import Chair
-    from games.titles.kabale.board.faces import Card
+
+
+Places = dict[tuple[int, int], str]
+"""(column, index) → the element a card travels from, or nothing where it only turned over."""
 
 
 @dataclass(frozen=True)
-class Laid:
+class ColumnCard:
     """A card in a column: face up, face down, or face down and known to the viewer."""
 
     chair: Chair
@@ -34,18 +39,17 @@ class Laid:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-down", self.down),
-            ("is-known", self.down and self.known),
-            ("is-cloaked", self.cloaked),
-            ("is-fresh", self.fresh),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            is_down=self.down,
+            is_known=self.down and self.known,
+            is_cloaked=self.cloaked,
+            is_fresh=self.fresh,
         )
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
 
     @property
     def words(self) -> str:
-        """Whose it is and how it lies, for those who do not see it."""
+        """Whose it is, and which side is up, for those who do not see it."""
         name = self.chair.name
         if not self.down:
             return _("{name}, face up:").format(name=name)
@@ -54,12 +58,48 @@ class Laid:
         return _("{name}, face down:").format(name=name)
 
 
-def laid(facts: Json, chair: Chair, area: str, fresh: bool, came: str) -> Laid:
-    """A card of the view's columns."""
+def column_card(facts: Json, chair: Chair, area: str, came: str | None) -> ColumnCard:
+    """A card of the view's columns; `came` is where from, if it changed just now."""
     card = facts["card"]
     known = card is not None
     shape = face(card, area) if known else back(chair.emblem, _("unknown"))
-    return Laid(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came)
+    fresh = came is not None
+    return ColumnCard(chair, shape, not facts["up"], known, facts["cloaked"], fresh, came or "")
+
+
+def arrivals(fresh: Sequence[Happening], columns: Sequence[Json], me: int | None) -> Places:
+    """What the newest step did to the cards that are there now."""
+    places: Places = {}
+    if any(happening.kind == "round-ended" for happening in fresh):
+        return places
+    for kind, facts, _to in fresh:
+        seat, at = facts.get("seat", -1), facts.get("column", -1)
+        head = f"#seat-{seat}-head"
+        if kind == "placed":
+            index = _last(columns[at], seat, up=False, cloaked=False)
+            card = None if index is None else columns[at]["cards"][index]["card"]
+            # From my hand, where I saw it, or from another's side of the table.
+            came = f"#hand-{card}" if seat == me and card is not None else head
+        elif kind == "explored":
+            came, at = f"#lane-{at}-head", facts["to"]
+            index = _last(columns[at], seat, up=False, cloaked=False)
+        elif kind == "uncovered":
+            index, came = _last(columns[at], seat, up=True, card=facts["card"]), ""
+        elif kind == "hid":
+            index, came = _last(columns[at], seat, cloaked=True), head
+        else:
+            continue
+        if index is not None:
+            places[at, index] = came
+    return places
+
+
+def _last(column: Json, seat: int, **wanted: object) -> int | None:
+    """The index of the last card of a seat that is like this."""
+    wanted["seat"] = seat
+    cards = column["cards"]
+    found = (i for i in reversed(range(len(cards))) if wanted.items() <= cards[i].items())
+    return next(found, None)
 
 
 @dataclass(frozen=True)
@@ -69,7 +109,7 @@ class Lane:
     column: int
     goal: Goal
     storm: bool
-    cards: tuple[Laid, ...]
+    cards: tuple[ColumnCard, ...]
     legal: bool
     asks: bool
     """A cloak or a traitor is being decided here."""
@@ -89,24 +129,18 @@ class Lane:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-legal", self.legal),
-            ("is-storm", self.storm),
-            ("is-enough", self.enough),
-            ("is-asked", self.asks),
+        return css_classes(
+            is_legal=self.legal, is_storm=self.storm, is_enough=self.enough, is_asked=self.asks
         )
-        return " ".join(mark for mark, on in marks if on)
 
     @property
     def progress(self) -> str:
         if self.storm:
             return _("closed by a storm, fulfilled")
+        text = _("{count} of {points} cards")
         if self.enough:
-            return _("fulfilled: {count} of {points} cards").format(
-                count=len(self.cards), points=self.goal.points
-            )
-        return _("{count} of {points} cards").format(count=len(self.cards), points=self.goal.points)
+            text = _("fulfilled: {count} of {points} cards")
+        return text.format(count=len(self.cards), points=self.goal.points)
 
 
 @dataclass(frozen=True)
@@ -132,7 +166,7 @@ class Wealth:
 
 
 def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
-    """How somebody stands, and by which of the two ways of counting."""
+    """What somebody has won, and by which of the two ways it is counted."""
     won = [cards.Goal(*goal) for goal in goals]
     areas = tuple(
         Area(area, tuple(sorted((g.points for g in won if g.area == area), reverse=True)))
@@ -156,32 +190,12 @@ def _reckoning(won: list[cards.Goal], best: list[int], complete: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Player:
+class Player(Panel):
     """A seat's side of the table."""
 
-    chair: Chair
     hand: int
     stack: int
     discards: tuple[Card, ...]
     open_hand: tuple[Card, ...]
     wealth: Wealth
-    to_act: bool
     on_turn: bool
-
-    @property
-    def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (("is-turn", self.to_act), ("is-you", self.chair.you))
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Another goal that the traitor can be bought with."""
-
-    column: int
-    goal: Goal
-
-    @property
-    def number(self) -> int:
-        return self.column + 1

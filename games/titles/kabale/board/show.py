@@ -1,4 +1,4 @@
-"""The award as a show: every column of a round, step by step, so that all see why."""
+"""The award as a show: every column of a round, step by step, in pictures and in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from games.titles.kabale.board.faces import Card, Goal, face, shown
-from games.titles.kabale.board.telling import tell_beat, tell_cards, tell_winner
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.boards.lines import Facts, Names
+from games.boards.panels import Card, css_classes
+from games.titles.kabale.board.faces import Goal, face, goal_name, shown
 from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
@@ -17,13 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Actor:
-    """A card as it lies after a beat, and what the beat did to it."""
+    """A card after a beat, and what the beat did to it."""
 
     chair: Chair
     card: Card
     acts: bool
     falls: bool
-    gone: bool
+    removed: bool
     turned: bool
     before: str
     after: str
@@ -31,15 +35,14 @@ class Actor:
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        marks = (
-            ("is-acting", self.acts),
-            ("is-falling", self.falls),
-            ("is-gone", self.gone),
-            ("is-turned", self.turned),
-            ("is-changed", self.changed),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            is_acting=self.acts,
+            is_falling=self.falls,
+            is_gone=self.removed,
+            is_turned=self.turned,
+            is_changed=self.changed,
         )
-        return " ".join((f"seat-{self.chair.seat}", *(mark for mark, on in marks if on)))
 
     @property
     def changed(self) -> bool:
@@ -105,48 +108,39 @@ def _scene(facts: Json, chairs: Sequence[Chair], turned: set[tuple[int, int]]) -
     beats = [column.opening({index for col, index in turned if col == at})]
     beats += [column.beat(step) for step in facts["steps"]]
     winner = None if facts["winner"] is None else chairs[facts["winner"]]
-    verdict = tell_winner(facts, [chair.name for chair in chairs])
-    return Scene(at, goal, tuple(beats), winner, verdict)
+    return Scene(at, goal, tuple(beats), winner, describe_winner(facts, column.names))
 
 
 class _Column:
-    """A column while its award is told: the numbers so far, and who has fallen."""
+    """A column during its award: the numbers so far, and which cards are removed."""
 
     def __init__(self, facts: Json, chairs: Sequence[Chair]) -> None:
         self.facts = facts
         self.chairs = chairs
+        self.names = [chair.name for chair in chairs]
         self.area: str = facts["goal"][0]
         self.cards: list[tuple[int, str]] = [(c["seat"], c["card"]) for c in facts["cards"]]
         self.numbers: list[Number | None] = [PRINTED[self.area][card] for _, card in self.cards]
-        self.gone: set[int] = set()
+        self.removed: set[int] = set()
 
     def opening(self, turned: set[int]) -> Beat:
-        """The cards as they lie, some of them turned up only now."""
-        actors = tuple(self._actor(index, turned=index in turned) for index in self._all())
-        return Beat("cards", "cards", tell_cards(self.cards), actors)
+        """The cards in the column, some of them turned up only now."""
+        actors = [self._actor(at, turned=at in turned) for at in range(len(self.cards))]
+        return Beat("cards", "cards", describe_cards(self.cards), tuple(actors))
 
     def beat(self, step: Json) -> Beat:
         changes = {change["card"]: change for change in step["changed"]}
-        self.gone |= set(step["removed"])
+        self.removed |= set(step["removed"])
         for index, change in changes.items():
             self.numbers[index] = change["after"]
-        actors = tuple(
-            self._actor(
-                index,
-                acts=index in step["by"],
-                falls=index in step["removed"],
-                change=changes.get(index),
-            )
-            for index in self._all()
-        )
-        names = [chair.name for chair in self.chairs]
+        actors = [
+            self._actor(at, at in step["by"], at in step["removed"], change=changes.get(at))
+            for at in range(len(self.cards))
+        ]
         kind: str = step["kind"]
-        text = tell_beat(step, self.facts, names)
+        text = describe_step(step, self.facts, self.names)
         sums = self._sums() if kind == "sum" else ()
-        return Beat(kind, _EMBLEMS.get(kind, kind), text, actors, sums)
-
-    def _all(self) -> range:
-        return range(len(self.cards))
+        return Beat(kind, _EMBLEMS.get(kind, kind), text, tuple(actors), sums)
 
     def _actor(
         self,
@@ -165,7 +159,7 @@ class _Column:
             card=replace(printed, value=value, seat=seat),
             acts=acts,
             falls=falls,
-            gone=index in self.gone,
+            removed=index in self.removed,
             turned=turned,
             before="" if change is None else shown(change["before"]) or "–",
             after="" if change is None else shown(change["after"]) or "–",
@@ -181,4 +175,91 @@ class _Column:
         )
 
 
+# --- The steps in words.
+
 _EMBLEMS = {"prince-squire": "prince", "sum": "crown"}
+_PLAIN = {
+    "musketeers": gettext_lazy(
+        "The musketeers silence every other ability: only printed numbers count."
+    ),
+    "hermit": gettext_lazy("The hermit of {name} wants to be alone: 1 less for every other card."),
+    "giant": gettext_lazy("The little giant of {name} likes company: 3 more for every other card."),
+    "romeo": gettext_lazy("The Romeo of {name} has found his Juliet and counts 15."),
+    "beggar": gettext_lazy("A beggar is here: the lowest sum wins."),
+}
+_REMOVERS = {
+    "wizard": (
+        gettext_lazy("{count} wizards stand in each other’s way: none of them acts."),
+        gettext_lazy("The wizard finds no card of 10 or more."),
+        gettext_lazy("The wizard removes every card of 10 or more."),
+    ),
+    "witch": (
+        gettext_lazy("{count} witches stand in each other’s way: none of them acts."),
+        gettext_lazy("The witch finds no other card of 9 or less."),
+        gettext_lazy("The witch removes every other card of 9 or less."),
+    ),
+}
+"""The sentences for several at once, for one that finds nothing, for one that removes cards."""
+
+
+def describe_cards(cards: Sequence[object]) -> str:
+    """The opening of a scene."""
+    if not cards:
+        return _("No card lies here.")
+    count = len(cards)
+    return ngettext(
+        "One card lies here.",
+        "{count} cards lie here, the first nearest to the goal.",
+        count,
+    ).format(count=count)
+
+
+def describe_step(step: Facts, award: Facts, names: Names) -> str:
+    """One step: who acts, and what comes of it."""
+    by = step["by"]
+    owners = [award["cards"][index]["seat"] for index in by]
+    match step["kind"]:
+        case "wizard" | "witch" as kind:
+            many, nothing, some = _REMOVERS[kind]
+            text = str(many if len(by) > 1 else some if step["removed"] else nothing)
+        case "prince-squire" if len(set(owners)) > 1:
+            text = _(
+                "Several have prince and squire here: those of {name} are nearest to the goal."
+            )
+        case "prince-squire":
+            text = _("{name} has prince and squire here. That beats everything else.")
+        case "dragon" if step["changed"]:
+            text = _("The dragon of {name} breathes fire: 2 less for every card of others.")
+        case "dragon":
+            text = _("The dragon of {name} finds nobody else’s card to burn.")
+        case "double" if all(change["after"] is None for change in step["changed"]):
+            text = _("The double has nothing behind it to copy, and no number.")
+        case "double":
+            text = _("A double takes the number of the card behind it.")
+        case "sum":
+            text = _sum(step, award)
+        case kind:
+            text = str(_PLAIN[kind])
+    return text.format(name=names[owners[0]] if by else "", count=len(by))
+
+
+def _sum(step: Facts, award: Facts) -> str:
+    """Why the winner's sum takes the goal."""
+    beggar = any(other["kind"] == "beggar" for other in award["steps"])
+    if not award["sums"]:
+        return _("Nobody takes part.")
+    if step["by"]:
+        if beggar:
+            return _("Equal sums: {name} has the card farthest from the goal.")
+        return _("Equal sums: {name} has the card nearest to the goal.")
+    if len(award["sums"]) == 1:
+        return _("Nobody else takes part.")
+    return _("The lowest sum takes the goal.") if beggar else _("The highest sum takes the goal.")
+
+
+def describe_winner(award: Facts, names: Names) -> str:
+    """Who takes the goal."""
+    goal, winner = goal_name(award["goal"]), award["winner"]
+    if winner is None:
+        return _("{goal} leaves the game.").format(goal=goal)
+    return _("{name} takes {goal}.").format(name=names[winner], goal=goal)

@@ -10,14 +10,23 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine.contract import Json
+from games.boards.panels import size_of
+from games.engine.contract import Json, Move
 from games.titles.kharnage.board import faces
-from games.titles.kharnage.board.motions import Motions, last_round, motions_of, stack_key
-from games.titles.kharnage.board.parts import Army, Blow, Facts, Head, Rank, Stack
+from games.titles.kharnage.board.parts import (
+    Army,
+    Blow,
+    Head,
+    Motions,
+    Rank,
+    Stack,
+    last_round,
+    motions_of,
+    stack_key,
+)
 from games.titles.kharnage.board.words import LINES, named
 from games.titles.kharnage.rules.attacks import KNIGHTS, melee_reach
 from games.titles.kharnage.rules.cards import LINES as ALL_LINES
-from games.titles.kharnage.rules.cards import Card
 from games.titles.kharnage.rules.cardset import cards_of
 from games.titles.kharnage.rules.moves import Destroy, Target, Web
 
@@ -25,10 +34,10 @@ if TYPE_CHECKING:
     from games.matches.presenters.table import Table
 
 PLACES = {2: ("me", "far"), 3: ("me", "left", "right"), 4: ("me", "left", "far", "right")}
-"""Where the armies stand as the viewer sees them, clockwise: left is the next seat."""
+"""The places of the armies as the viewer sees them, clockwise: left is the next seat."""
 
 
-def carried(move: Any) -> str:
+def carried(move: Move) -> str:
     """A move as a button carries it."""
     return json.dumps(move.dump(), separators=(",", ":"))
 
@@ -47,10 +56,10 @@ class Armies:
         self.targets: list[list[int]] = attack["targets"] if attack else []
 
     def unit(self, id: str, seat: int | None = None, web: bool = False) -> faces.Unit:
-        return faces.unit(self.cards.cards[id], seat=seat, web=web, language=self.language)
+        return faces.unit(self.cards.cards[id], self.language, seat, web)
 
-    def plan(self, id: str) -> faces.Plan:
-        return faces.plan(self.cards.strategies[id], language=self.language)
+    def plan(self, id: str, legal: bool = False) -> faces.Plan:
+        return faces.plan(self.cards.strategies[id], self.language, legal)
 
     @cached_property
     def motions(self) -> Motions:
@@ -80,24 +89,25 @@ class Armies:
 
     def _army(self, seat: int, place: str) -> Army:
         reserve, pile = self.view["reserves"][seat], self.view["piles"][seat]
+        head = self._head(seat, place)
         return Army(
-            head=self._head(seat, place),
+            chair=head.chair,
+            to_act=head.state in ("acts", "planning", "asked"),
+            head=head,
             ranks=self._ranks(seat),
             blows=self._blows(seat),
             splits=self.splits,
-            opened=self._opened(seat),
+            # Its cards are to be seen large, on a phone too.
+            opened=head.left is not None or any(target == seat for target, _id, _web in self.acts),
             open_reserve=self._open(pile, reserve) if isinstance(reserve, list) else (),
         )
 
     def _head(self, seat: int, place: str) -> Head:
         view = self.view
         army = self.cards.armies[view["armies"][seat]]
-        standing = [
-            (self.cards.cards[entry["card"]], bool(entry["web"]))
-            for line in ALL_LINES
-            for entry in view["lines"][seat][line]
-        ]
-        awake = [card for card, web in standing if not web]
+        entries = [entry for line in ALL_LINES for entry in view["lines"][seat][line]]
+        cards = [self.cards.cards[entry["card"]] for entry in entries]
+        awake = [c for c, entry in zip(cards, entries, strict=True) if not entry["web"]]
         magic = sum(card.magic for card in awake)
         return Head(
             chair=self.table.chair(seat),
@@ -107,24 +117,17 @@ class Armies:
             melee=sum(card.melee for card in awake) + magic,
             ranged=sum(card.ranged for card in awake) + magic,
             magic=magic,
-            knights=sum(card.knight for card, _web in standing) >= KNIGHTS,
+            knights=sum(card.knight for card in cards) >= KNIGHTS,
             reach=self._reach(seat),
-            facts=self._facts(seat),
+            points=view["points"][seat],
+            tokens=view["kharnage"][seat],
+            reserve=size_of(view["reserves"][seat]),
+            plans=tuple(self.plan(id) for id in view["hands"][seat]),
+            generals=tuple(self.unit(id) for id in view["generals"][seat]),
             kills=self._kills(seat),
             state=self.state(seat),
             left=self._left(seat),
             waits=next((left for other, left in self.targets[1:] if other == seat), None),
-        )
-
-    def _facts(self, seat: int) -> Facts:
-        view = self.view
-        reserve = view["reserves"][seat]
-        return Facts(
-            points=view["points"][seat],
-            tokens=view["kharnage"][seat],
-            reserve=len(reserve) if isinstance(reserve, list) else reserve,
-            plans=tuple(self.plan(id) for id in view["hands"][seat]),
-            generals=tuple(self.unit(id) for id in view["generals"][seat]),
         )
 
     def _left(self, seat: int) -> int | None:
@@ -145,19 +148,19 @@ class Armies:
         return "acts" if self.view["turn"] == seat else ""
 
     @cached_property
-    def order(self) -> dict[str, int]:
+    def _order(self) -> dict[str, int]:
         """The place of every card among all of them."""
         return {id: n for n, id in enumerate(self.cards.cards)}
 
     @cached_property
-    def line_names(self) -> dict[str, str]:
+    def _line_names(self) -> dict[str, str]:
         return {line: str(LINES[line]) for line in ALL_LINES}
 
     def _ranks(self, seat: int) -> tuple[Rank, ...]:
         open_line = self._open_line(seat)
         return tuple(
-            Rank(line, self.line_names[line], self._stacks(seat, line), line == open_line)
-            for line in ALL_LINES
+            Rank(line, name, self._stacks(seat, line), line == open_line)
+            for line, name in self._line_names.items()
         )
 
     def _open_line(self, seat: int) -> str | None:
@@ -169,35 +172,30 @@ class Armies:
 
     def _stacks(self, seat: int, line: str) -> tuple[Stack, ...]:
         entries = Counter((e["card"], bool(e["web"])) for e in self.view["lines"][seat][line])
-        kinds = sorted(entries, key=lambda kind: (self.order[kind[0]], kind[1]))
+        kinds = sorted(entries, key=lambda kind: (self._order[kind[0]], kind[1]))
         return tuple(self._stack(seat, id, web, entries[id, web]) for id, web in kinds)
 
     def _stack(self, seat: int, id: str, web: bool, count: int) -> Stack:
         face = self.unit(id, seat, web)
-        motion = None if web else self.motions.arrived.get((seat, id))
-        move, deed = self._deed(seat, id, web, face)
+        move = self.acts.get((seat, id, web))
+        text = ""
+        if isinstance(move, Web):
+            text = _("Put a web on {card}")
+        elif move is not None:
+            text = _("Destroy {card} for {cost}")
         return Stack(
             key=stack_key(seat, id, web),
             unit=face,
             count=count,
-            motion=motion,
+            motion=None if web else self.motions.arrived.get((seat, id)),
             stays=count > self.motions.came.get((seat, id), 0),
-            move=move,
-            deed=deed,
+            move="" if move is None else carried(move),
+            act=text.format(card=face.name, cost=face.cost),
         )
 
-    def _deed(self, seat: int, id: str, web: bool, face: faces.Unit) -> tuple[str, str]:
-        """What clicking this card does, and in words."""
-        move = self.deeds.get((seat, id, web))
-        if move is None:
-            return "", ""
-        if isinstance(move, Web):
-            return carried(move), _("Put a web on {card}").format(card=face.name)
-        text = _("Destroy {card} for {cost}")
-        return carried(move), text.format(card=face.name, cost=face.cost)
-
     @cached_property
-    def deeds(self) -> dict[tuple[int, str, bool], Destroy | Web]:
+    def acts(self) -> dict[tuple[int, str, bool], Destroy | Web]:
+        """What clicking a card does: by army, card, and whether it is under a web."""
         found: dict[tuple[int, str, bool], Destroy | Web] = {}
         for move in self.table.moves:
             if isinstance(move, Destroy):
@@ -211,17 +209,13 @@ class Armies:
         return tuple(
             Stack(
                 key=f"taken-{seat}-{id}",
-                unit=self.unit(id, self._owner(self.cards.cards[id])),
+                unit=self.unit(id, self.view["armies"].index(self.cards.cards[id].army)),
                 count=count,
                 motion=self.motions.taken.get((seat, id)),
                 stays=count > 1,
             )
             for id, count in counts.items()
         )
-
-    def _owner(self, card: Card) -> int:
-        owner: int = self.view["armies"].index(card.army)
-        return owner
 
     def _reach(self, seat: int) -> tuple[Any, ...] | None:
         """Whom melee reaches, where it does not reach everybody anyway."""
@@ -235,19 +229,21 @@ class Armies:
         if not aims or self.attack is None:
             return ()
         strength: int = self.attack["strength"]
-        near = {m.seats for m in aims if m.as_ == "melee"}
+        near = {move.seats for move in aims if move.as_ == "melee"}
         blows = []
         for move in aims:
             if move.seats[-1] != seat or move.as_ == "melee":
                 continue
-            first = move.seats[0] if len(move.seats) == 2 else None
-            power = strength if first is None else (strength + 1) // 2
+            split = len(move.seats) == 2
+            power = (strength + 1) // 2 if split else strength
+            # The radio beside it sends how magic strikes.
+            sent = {"type": move.type, "seats": list(move.seats)}
             blows.append(
                 Blow(
-                    move=_aimed(move),
+                    move=json.dumps(sent, separators=(",", ":")),
                     label=self._aim_words(move, power),
                     strength=power,
-                    first=first,
+                    first=move.seats[0] if split else None,
                     ranged_only=move.as_ is not None and move.seats not in near,
                 )
             )
@@ -260,17 +256,6 @@ class Armies:
         text = _("Attack {first}, then {second}, with {n} each")
         return text.format(first=names[0], second=names[1], n=power)
 
-    def _opened(self, seat: int) -> bool:
-        """Whether this army's cards are to be seen large, on a phone too."""
-        if any(target == seat for target, _card, _web in self.deeds):
-            return True
-        return self._left(seat) is not None
-
     def _open(self, pile: list[str], reserve: list[str]) -> tuple[faces.Unit, ...]:
         """What is to come, the next first (replay with all hands)."""
         return tuple(self.unit(id) for id in reversed([*reserve, *pile]))
-
-
-def _aimed(move: Target) -> str:
-    """A blow as a button carries it; how magic strikes is said by the radio beside it."""
-    return json.dumps({"type": move.type, "seats": list(move.seats)}, separators=(",", ":"))

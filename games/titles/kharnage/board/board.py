@@ -7,48 +7,23 @@ from typing import TYPE_CHECKING
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from games.boards.board import Board, BoardTable
-from games.engine.contract import Happening, Outcome
-from games.titles.kharnage.board import asks, faces
+from games.boards.words import list_words
+from games.engine.contract import Happening
+from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
 from games.titles.kharnage.board.hill import hill_of
-from games.titles.kharnage.board.lines import LINE_WRITERS, digest
+from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.titles.kharnage.rules.cardset import built_in
-from games.titles.kharnage.rules.moves import NO_WEB, THROW, Plan, Reinforce
+from games.titles.kharnage.rules.moves import Plan, Reinforce
 from games.titles.kharnage.rules.position import KHARNAGE
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Table
-
-
-class KharnageBoard(Board):
-    """How the house shows Kharnage."""
-
-    game = KHARNAGE
-    line_writers = LINE_WRITERS
-
-    def build(self, table: Table) -> KharnageTable:
-        return KharnageTable(table)
-
-    def card_name(self, card: str) -> str:
-        return faces.card_name(built_in(), card)
-
-    def result(self, winners: str, count: int, outcome: Outcome) -> str:
-        if outcome.reason == "rounds":
-            return ngettext(
-                "The hill falls silent: {names} wins.",
-                "The hill falls silent: {names} share the victory.",
-                count,
-            ).format(names=winners)
-        return _("{names} wins.").format(names=winners)
-
-    def digest(self, told: Sequence[Happening]) -> list[Happening]:
-        """A pile unfolds in one line, not in ten."""
-        return digest(told)
 
 
 class KharnageTable(BoardTable):
@@ -67,80 +42,115 @@ class KharnageTable(BoardTable):
         return hill_of(self._armies)
 
     @cached_property
-    def ask(self) -> str:
-        return asks.ask(self._armies, self.hill)
-
-    @cached_property
     def hand(self) -> tuple[faces.Plan, ...]:
         """My strategy cards that are left, by initiative."""
-        seat = self.table.seat
-        if seat is None:
-            return ()
-        legal = {move.strategy for move in self.table.moves if isinstance(move, Plan)}
-        cards = [self._armies.cards.strategies[id] for id in self.view["hands"][seat]]
-        cards.sort(key=lambda card: card.initiative)
-        return tuple(faces.plan(card, legal=card.id in legal) for card in cards)
+        legal = {move.strategy for move in self.moves_of(Plan)}
+        plans = [self._armies.plan(id, id in legal) for id in self.my_cards]
+        return tuple(sorted(plans, key=lambda plan: plan.initiative))
 
     @cached_property
     def my_plan(self) -> faces.Plan | None:
         """What I have planned for this round."""
-        plan = None if self.table.seat is None else self.view["plans"][self.table.seat]
-        return None if plan is None else faces.plan(self._armies.cards.strategies[plan])
+        plan = None if self.me is None else self.view["plans"][self.me.seat]
+        return None if plan is None else self._armies.plan(plan)
 
     @cached_property
     def my_generals(self) -> tuple[faces.Unit, ...]:
         """The generals I hold."""
-        seat = self.table.seat
-        if seat is None:
+        if self.me is None:
             return ()
-        cards = [self._armies.cards.cards[id] for id in self.view["generals"][seat]]
-        return tuple(faces.unit(card, seat=seat) for card in cards)
+        seat = self.me.seat
+        return tuple(self._armies.unit(id, seat) for id in self.view["generals"][seat])
 
     @cached_property
     def generals(self) -> list[tuple[faces.Unit, str]]:
         """The generals I may send now, with the move that sends each."""
         return [
-            (faces.unit(self._armies.cards.cards[move.general]), carried(move))
-            for move in self.table.moves
-            if isinstance(move, Reinforce) and move.general is not None
+            (self._armies.unit(move.general), carried(move))
+            for move in self.moves_of(Reinforce)
+            if move.general is not None
         ]
 
-    @property
-    def reserve(self) -> int:
-        """How many cards my reserve holds."""
-        return self.armies[0].head.facts.reserve
-
-    @property
-    def reserve_move(self) -> str:
-        return carried(Reinforce(None))
-
-    @property
-    def throws(self) -> list[str]:
-        """Throwing the card, keeping it."""
-        return [carried(move) for move in THROW]
-
-    @property
-    def no_web(self) -> str:
-        return carried(NO_WEB)
-
     cheer_seconds = CHEER_SECONDS
-
-    @property
-    def tokens(self) -> int:
-        """How many kharnage tokens I could lose."""
-        return 0 if self.table.seat is None else self.view["kharnage"][self.table.seat]
 
     @property
     def aiming(self) -> bool:
         """Whether I am to choose whom to attack."""
         return bool(self.table.moves) and self.phase in ("target", "magic")
 
-    @property
-    def splits(self) -> bool:
-        """Whether the attack can be split between two armies."""
-        return self._armies.splits
+    # --- One sentence: what is asked of me, or for whom the table waits.
 
-    @property
-    def aims_cards(self) -> bool:
-        """Whether I am to choose a card on the field."""
-        return bool(self._armies.deeds)
+    def waiting(self) -> str:
+        if self.phase == "plan":
+            return self._waiting_for_plans()
+        if self.phase == "cheer":
+            silent = [self.names[seat] for seat in self.view["pending"]["cheer"]]
+            return _("Kharnage! {names} must cheer.").format(names=list_words(silent))
+        text = {
+            "reinforce": _("{name} chooses: a general, or a card of the reserve."),
+            "target": _("{name} chooses whom to attack."),
+            "magic": _("{name} chooses whom the magic strikes."),
+            "destroy": _("{name} chooses what falls."),
+            "throw": _("{name} weighs a goblin in the hand."),
+            "web": _("{name} chooses a card for the web."),
+        }[self.phase]
+        return text.format(name=self.names[self.view["turn"]])
+
+    def _waiting_for_plans(self) -> str:
+        hands, planned = self.view["hands"], self.view["planned"]
+        planning = [
+            n for n, hand, done in zip(self.names, hands, planned, strict=True) if hand and not done
+        ]
+        text = _("Round {n}. Still planning: {names}.")
+        if self.me is not None and planned[self.me.seat]:
+            text = _("Your plan is laid. Still planning: {names}.")
+        return text.format(n=self.view["round"], names=list_words(planning))
+
+    def question(self) -> str:
+        phase, hill = self.phase, self.hill
+        if phase == "plan":
+            return _("Choose your plan for round {n}, in secret.").format(n=hill.round)
+        if phase == "reinforce":
+            return _("A general's flag: send a general, or a card of your reserve.")
+        if phase == "throw" and hill.surprise is not None:
+            return _("Throw the {card} for a ranged attack of 3, or keep it?").format(
+                card=hill.surprise.name
+            )
+        if phase == "web":
+            return _("Put a web on an enemy card: its icons sleep from then on.")
+        if phase == "cheer" and hill.moment is not None:
+            return _("{name} has made a Kharnage. Cheer!").format(name=hill.moment.chair.name)
+        strike = hill.strike
+        if strike is None:
+            return ""
+        if phase == "destroy":
+            chair, left = strike.targets[0]
+            text = _("{left} strength left against {name}: destroy a card, or stop.")
+            return text.format(left=left, name=chair.name)
+        text = _("{kind} attack of {n}: click the army to attack, or split it.")
+        if not self._armies.splits:
+            text = _("{kind} attack of {n}: click the army to attack.")
+        kind = strike.name[:1].upper() + strike.name[1:]
+        return text.format(kind=kind, n=strike.strength)
+
+
+class KharnageBoard(Board):
+    """Kharnage on screen."""
+
+    game = KHARNAGE
+    table = KharnageTable
+    line_writers = LINE_WRITERS
+    results = {
+        "rounds": ngettext_lazy(
+            "The hill falls silent: {names} wins.",
+            "The hill falls silent: {names} share the victory.",
+            "count",
+        )
+    }
+
+    def card_name(self, card: str) -> str:
+        return faces.card_name(built_in(), card)
+
+    def condense(self, happenings: Sequence[Happening]) -> list[Happening]:
+        """A pile unfolds in one line, not in ten."""
+        return condense(happenings)

@@ -1,15 +1,17 @@
-"""Faces of Kharnage's cards: units and generals, strategy cards, and the icons on both."""
+"""Faces of Kharnage's cards: units and generals, strategy cards, icons, and all on one sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, kind_of, named
+from games.titles.kharnage.board.words import ATTACKS, ICONS, LINE_TIPS, Icon, kind_of, named
+from games.titles.kharnage.board.words import LINES as LINE_NAMES
 from games.titles.kharnage.rules.cards import FLAGS, LINES, Card, CardSet, Strategy
+from games.titles.kharnage.rules.cardset import built_in
 
 _OWN = {
     "human": "militia pike knight banner lancer longbow crossbow herald adept storm marshal",
@@ -17,6 +19,7 @@ _OWN = {
     "dwarf": "shieldbearer axe twin wall sapper crossbow cannon mortar rune thane",
     "goblin": "stabber mob kettle rider sneak bow flyer cracker horn hexer king mother",
 }
+FAN = ("goblin-rider", "human-knight", "orc-troll", "dwarf-cannon", "goblin-king")
 DRAWN = frozenset(f"{army}-{name}" for army, names in _OWN.items() for name in names.split())
 """The cards with an emblem of their own (tools/emblems.txt); others show their army's."""
 
@@ -30,20 +33,13 @@ class Mark:
     state: str = ""
 
     @property
-    def emblem(self) -> str:
-        return ICONS[self.icon].emblem
+    def kind(self) -> Icon:
+        """What the icon is called, how it is drawn, and what it does."""
+        return ICONS[self.icon]
 
     @property
     def name(self) -> str:
-        return str(ICONS[self.icon].name)
-
-    @property
-    def tip(self) -> str:
-        return str(ICONS[self.icon].tip)
-
-    @property
-    def surprise(self) -> bool:
-        return ICONS[self.icon].surprise
+        return str(self.kind.name)
 
     @property
     def label(self) -> str:
@@ -81,6 +77,10 @@ class Unit:
         return "" if self.general else "second"
 
     @property
+    def line_name(self) -> str:
+        return str(LINE_NAMES[self.line])
+
+    @property
     def marks(self) -> tuple[Mark, ...]:
         return (*self.lasting, *self.surprises)
 
@@ -105,23 +105,17 @@ class Plan:
 
 
 def counted(icons: tuple[str, ...]) -> tuple[Mark, ...]:
-    """Equal icons together, where the first of them stands."""
+    """Equal icons together, at the place of the first."""
     kinds = [kind_of(icon) for icon in icons]
     return tuple(Mark(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
 
 
-def unit(
-    card: Card, *, seat: int | None = None, web: bool = False, language: str | None = None
-) -> Unit:
-    """A card's face; `web=True` under a web, `seat` its owner.
-
-    `language`: the reader's, for those who have asked for it already: a table shows dozens.
-    """
-    return _unit(card, language or get_language(), seat, web)
-
-
 @lru_cache(maxsize=2048)
-def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit:
+def unit(card: Card, language: str | None, seat: int | None = None, web: bool = False) -> Unit:
+    """A card's face in this language, the reader's; `web=True` under a web, `seat` its owner.
+
+    The language is asked for once by those who show dozens.
+    """
     marks = counted(card.icons)
     return Unit(
         id=card.id,
@@ -132,8 +126,8 @@ def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit
         defence=card.defence,
         shields=card.cost - card.defence,
         cost=card.defence if web else card.cost,
-        lasting=tuple(m for m in marks if not m.surprise and m.icon != "shield"),
-        surprises=tuple(m for m in marks if m.surprise),
+        lasting=tuple(m for m in marks if not m.kind.surprise and m.icon != "shield"),
+        surprises=tuple(m for m in marks if m.kind.surprise),
         general=card.is_general,
         count=card.count,
         seat=seat,
@@ -144,16 +138,16 @@ def _unit(card: Card, language: str | None, seat: int | None, web: bool) -> Unit
 def unit_tip(card: Card, web: bool = False) -> str:
     """What a card does, in a few words."""
     sentences = [str(LINE_TIPS[LINES[card.line]])]
-    shields = card.cost - card.defence
-    if shields and not web:
+    shields = 0 if web else card.cost - card.defence
+    text = _("{cost} strength destroys it.")
+    if shields:
         text = ngettext(
             "{cost} strength destroys it: {defence}, and {n} for its shield.",
             "{cost} strength destroys it: {defence}, and {n} for its shields.",
             shields,
         )
-        sentences.append(text.format(cost=card.cost, defence=card.defence, n=shields))
-    else:
-        sentences.append(_("{cost} strength destroys it.").format(cost=card.defence))
+    cost = card.defence + shields
+    sentences.append(text.format(cost=cost, defence=card.defence, n=shields))
     if web:
         sentences.append(_("Under a web: its melee, ranged, magic and shields sleep."))
     marks = counted(card.icons)
@@ -161,18 +155,16 @@ def unit_tip(card: Card, web: bool = False) -> str:
     if strengths and not web:
         words = ", ".join(f"{mark.count} {ATTACKS[mark.icon]}" for mark in strengths)
         sentences.append(_("Adds {strengths} to its army.").format(strengths=words))
-    sentences += [f"{m.name}: {m.tip}" for m in marks if m.icon in ("knight", "trample", "large")]
-    sentences += [f"{m.label}: {m.tip}" for m in marks if m.surprise]
+    sentences += [
+        f"{m.name}: {m.kind.tip}" for m in marks if m.icon in ("knight", "trample", "large")
+    ]
+    sentences += [f"{m.label}: {m.kind.tip}" for m in marks if m.kind.surprise]
     return " ".join(sentences)
 
 
-def plan(strategy: Strategy, *, legal: bool = False, language: str | None = None) -> Plan:
-    """A strategy card's face in the reader's language, as `unit`."""
-    return _plan(strategy, language or get_language(), legal)
-
-
 @lru_cache(maxsize=512)
-def _plan(strategy: Strategy, language: str | None, legal: bool) -> Plan:
+def plan(strategy: Strategy, language: str | None, legal: bool = False) -> Plan:
+    """A strategy card's face in this language, the reader's."""
     rows = tuple(counted(row) for row in strategy.rows if row)
     return Plan(strategy.id, strategy.initiative, rows, plan_tip(strategy), legal)
 
@@ -197,3 +189,41 @@ def card_name(cards: CardSet, id: str) -> str:
     """A unit or a general by its name; of an unknown one, its id."""
     card = cards.cards.get(id)
     return named(card.name) if card is not None else id
+
+
+def face(card: str) -> Unit:
+    """A card of the built-in set by its id, in the reader's language."""
+    return unit(built_in().cards[card], get_language())
+
+
+@dataclass(frozen=True)
+class Muster:
+    """An army: all its cards and plans."""
+
+    id: str
+    name: str
+    cards: tuple[Unit, ...]
+    plans: tuple[Plan, ...]
+
+    @property
+    def units(self) -> int:
+        return sum(card.count for card in self.cards if not card.general)
+
+
+class Sheet:
+    """What the rules page draws where the text leaves room for it."""
+
+    icons = tuple(Mark(icon) for icon in ICONS)
+
+    @cached_property
+    def armies(self) -> list[Muster]:
+        language = get_language()
+        return [
+            Muster(
+                id=army.id,
+                name=named(army.name),
+                cards=tuple(unit(card, language) for card in (*army.units, *army.generals)),
+                plans=tuple(plan(strategy, language) for strategy in army.strategies),
+            )
+            for army in built_in().armies.values()
+        ]

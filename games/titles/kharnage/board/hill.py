@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.titles.kharnage.board import faces
-from games.titles.kharnage.board.parts import Acting, Hill, Moment, Scored, Strike, Turn
+from games.boards.panels import size_of
+from games.titles.kharnage.board.faces import Mark, Unit
+from games.titles.kharnage.board.parts import Acting, Hill, Moment, Strike, Turn
 from games.titles.kharnage.board.words import ATTACKS, kind_of
 from games.titles.kharnage.rules.table import ROUNDS
 
 if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair
     from games.titles.kharnage.board.armies import Armies
 
 _LATER = ("target", "turn", "revealed", "scored")
@@ -17,7 +20,7 @@ _LATER = ("target", "turn", "revealed", "scored")
 
 
 def hill_of(armies: Armies) -> Hill:
-    """Everything that stands on the hill."""
+    """Everything on the hill."""
     view = armies.view
     return Hill(
         round=view["round"],
@@ -45,10 +48,8 @@ def _turns(armies: Armies) -> tuple[Turn, ...]:
         return tuple(turns)
     turns.sort(key=lambda turn: turn.plan.initiative if turn.plan else 10_000)
     now = next((n for n, t in enumerate(turns) if t.chair.seat == view["turn"]), len(turns))
-    return tuple(
-        Turn(t.chair, t.plan, "acts" if n == now else "done" if n < now else "waits", t.motion)
-        for n, t in enumerate(turns)
-    )
+    states = ["done"] * now + ["acts"] + ["waits"] * len(turns)
+    return tuple(replace(turn, state=state) for turn, state in zip(turns, states, strict=False))
 
 
 def _acting(armies: Armies) -> Acting | None:
@@ -69,16 +70,16 @@ def _acting(armies: Armies) -> Acting | None:
         for icon in row:
             now = place == doing and not pending["surprises"]
             state = "done" if place < doing else "doing" if now else ""
-            marks.append(faces.Mark(kind_of(icon), state=state))
+            marks.append(Mark(kind_of(icon), state=state))
             place += 1
         if marks:
             rows.append(tuple(marks))
     pile = view["piles"][seat]
     return Acting(
         chair=armies.table.chair(seat),
-        plan=faces.plan(strategy),
+        plan=armies.plan(strategy.id),
         rows=tuple(rows),
-        pile=len(pile) if isinstance(pile, list) else pile,
+        pile=size_of(pile),
     )
 
 
@@ -88,19 +89,18 @@ def _strike(armies: Armies) -> Strike | None:
         return None
     targets = tuple((armies.table.chair(seat), left) for seat, left in attack["targets"])
     kind = attack["kind"]
-    source = _surprise(armies)
-    return Strike(kind, str(ATTACKS[kind]), attack["strength"], source, targets)
+    return Strike(kind, str(ATTACKS[kind]), attack["strength"], targets)
 
 
-def _surprise(armies: Armies) -> faces.Unit | None:
+def _surprise(armies: Armies) -> Unit | None:
     """The card whose surprises act just now."""
     surprises = (armies.view["pending"] or {}).get("surprises")
     if not surprises:
         return None
-    return faces.unit(armies.cards.cards[surprises[0]["card"]], seat=armies.view["turn"])
+    return armies.unit(surprises[0]["card"], armies.view["turn"])
 
 
-def _report(armies: Armies) -> tuple[Scored, ...]:
+def _report(armies: Armies) -> tuple[tuple[Chair, int, int], ...]:
     """How the last round went, while the next is being planned and at the end."""
     if armies.view["phase"] not in ("plan", "over"):
         return ()
@@ -110,16 +110,15 @@ def _report(armies: Armies) -> tuple[Scored, ...]:
                 return ()
             if kind == "scored":
                 rows = zip(armies.table.chairs, facts["destroyed"], facts["points"], strict=True)
-                scored = [Scored(chair, fallen, points) for chair, fallen, points in rows]
-                return tuple(sorted(scored, key=lambda row: (-row.points, -row.fallen)))
+                return tuple(sorted(rows, key=lambda row: (-row[2], -row[1])))
     return ()
 
 
 def _moment(armies: Armies) -> Moment | None:
     """The Kharnage that everybody is looking at."""
-    chairs, told = armies.table.chairs, armies.table.steps
-    for place in range(len(told), 0, -1):
-        for kind, facts, _to in reversed(told[place - 1].happenings):
+    chairs, steps = armies.table.chairs, armies.table.steps
+    for place in range(len(steps), 0, -1):
+        for kind, facts, _to in reversed(steps[place - 1].happenings):
             if kind == "kharnage":
                 return Moment(f"kharnage-{place}", chairs[facts["seat"]], chairs[facts["target"]])
             if kind in _LATER:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards.lines import Line
-from games.boards.words import list_words
+from games.boards.lines import Facts, Line, LineWriter, Names, PlainLine
+from games.boards.words import list_words, score_words
 from games.engine.contract import Happening
 from games.titles.kharnage.board.faces import card_name
 from games.titles.kharnage.board.words import ATTACKS
 from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.table import ROUNDS
-
-Facts = Mapping[str, Any]
-Names = Sequence[str]
 
 
 def _card(id: str) -> str:
@@ -29,179 +27,122 @@ def _initiative(id: str) -> str:
     return id if strategy is None else str(strategy.initiative)
 
 
-def _planned(facts: Facts, names: Names) -> Line:
-    text = _("You plan {initiative}.").format(initiative=_initiative(facts["strategy"]))
-    return Line(text, facts["seat"], "unit")
+def _words(facts: Facts, names: Names) -> dict[str, Any]:
+    """What the sentences name, of the facts that are there."""
+    words: dict[str, Any] = {"last": ROUNDS, "round": facts.get("round")}
+    words["n"] = facts.get("pile", facts.get("left", words["round"]))
+    if "seat" in facts:
+        words["name"] = names[facts["seat"]]
+    if "seats" in facts:
+        words["others"] = list_words([names[seat] for seat in facts["seats"]])
+    if facts.get("target") is not None:
+        words["other"] = names[facts["target"]]
+    if isinstance(facts.get("card"), str):
+        words["card"] = _card(facts["card"])
+    if "strategy" in facts:
+        words["initiative"] = _initiative(facts["strategy"])
+    if "strength" in facts:
+        kind = facts.get("kind") or facts["icon"].removeprefix("surprise-")
+        words |= {"strength": facts["strength"], "kind": ATTACKS[kind]}
+    if "plans" in facts:
+        plans = [(name, plan) for name, plan in zip(names, facts["plans"], strict=False) if plan]
+        words["plans"] = ", ".join(f"{name} {_initiative(plan)}" for name, plan in plans)
+    if "destroyed" in facts:
+        text = _("{name} {points} for {n}")
+        scored = zip(names, facts["points"], facts["destroyed"], strict=False)
+        words["scores"] = ", ".join(
+            text.format(name=name, points=points, n=fallen) for name, points, fallen in scored
+        )
+    if "scores" in facts:
+        words["scores"] = score_words(names, facts["scores"])
+    return words
 
 
-def _plan_laid(facts: Facts, names: Names) -> Line:
-    return Line(_("{name} has a plan.").format(name=names[facts["seat"]]), facts["seat"], "check")
-
-
-def _revealed(facts: Facts, names: Names) -> Line:
-    plans = [
-        f"{names[seat]} {_initiative(plan)}"
-        for seat, plan in enumerate(facts["plans"])
-        if plan is not None
-    ]
-    return Line(
-        _("The plans are shown: {plans}.").format(plans=", ".join(plans)), None, "eye", True
-    )
-
-
-def _turn(facts: Facts, names: Names) -> Line:
-    text = _("{name} acts, with {initiative}.")
-    initiative = _initiative(facts["strategy"])
-    seat = facts["seat"]
-    return Line(text.format(name=names[seat], initiative=initiative), seat, "unit", True)
-
-
-def _flag(facts: Facts, names: Names) -> Line:
-    pile, seat = facts["pile"], facts["seat"]
-    text = ngettext("{name} has {n} card on the pile.", "{name} has {n} cards on the pile.", pile)
-    return Line(text.format(name=names[seat], n=pile), seat, "deck")
-
-
-def _general(facts: Facts, names: Names) -> Line:
-    text = _("{name} sends {card}.")
-    seat = facts["seat"]
-    return Line(text.format(name=names[seat], card=_card(facts["card"])), seat, "general")
-
-
-def _deployed(facts: Facts, names: Names) -> Line:
-    seat, ids = facts["seat"], facts["cards"]
+def _describe_deployed(facts: Facts, names: Names) -> Line:
+    ids = facts["cards"]
     kinds = ((_card(id), ids.count(id)) for id in dict.fromkeys(ids))
     cards = list_words([f"{n} × {name}" if n > 1 else name for name, n in kinds])
-    text = (
-        _("Their other pieces come along: {cards}.")
-        if facts["fetched"]
-        else _("{name} deploys {cards}.")
-    )
-    return Line(text.format(name=names[seat], cards=cards), seat, "reinforce")
+    text = _("{name} deploys {cards}.")
+    if facts["fetched"]:
+        text = _("Their other pieces come along: {cards}.")
+    return Line(text.format(name=names[facts["seat"]], cards=cards), facts["seat"], "reinforce")
 
 
-def _surprise(facts: Facts, names: Names) -> Line:
-    text = _("{card} surprises everybody: {kind} {strength}.")
-    kind = ATTACKS[facts["icon"].removeprefix("surprise-")]
-    words = {"card": _card(facts["card"]), "kind": kind, "strength": facts["strength"]}
-    return Line(text.format(**words), facts["seat"], "surprise")
-
-
-def _throw(facts: Facts, names: Names) -> Line:
+def _describe_throw(facts: Facts, names: Names) -> Line:
     text = _("{name} throws a {card}.") if facts["do"] else _("{name} keeps the {card}.")
-    seat = facts["seat"]
-    return Line(text.format(name=names[seat], card=_card(facts["card"])), seat, "throw")
+    return Line(text.format(**_words(facts, names)), facts["seat"], "throw")
 
 
-def _web(facts: Facts, names: Names) -> Line:
-    seat, target = facts["seat"], facts["target"]
-    if target is None:
-        return Line(_("{name} keeps the web.").format(name=names[seat]), seat, "web")
-    words = {"name": names[seat], "other": names[target], "card": _card(facts["card"])}
-    return Line(_("{name} webs {card} of {other}.").format(**words), seat, "web")
+def _describe_web(facts: Facts, names: Names) -> Line:
+    text = _("{name} webs {card} of {other}.")
+    if facts["target"] is None:
+        text = _("{name} keeps the web.")
+    return Line(text.format(**_words(facts, names)), facts["seat"], "web")
 
 
-def _target(facts: Facts, names: Names) -> Line:
-    seat, kind, strength = facts["seat"], facts["kind"], facts["strength"]
-    words = {"name": names[seat], "kind": ATTACKS[kind], "strength": strength}
-    words["others"] = list_words([names[other] for other in facts["seats"]])
+def _describe_target(facts: Facts, names: Names) -> Line:
+    text = _("{name} attacks {others}: {kind}, {strength} each.")
     if not facts["seats"]:
         text = _("{name} forgoes an attack: {kind} {strength}.")
     elif len(facts["seats"]) == 1:
         text = _("{name} attacks {others}: {kind} {strength}.")
-    else:
-        text = _("{name} attacks {others}: {kind}, {strength} each.")
-    return Line(text.format(**words), seat, kind, True)
+    return Line(text.format(**_words(facts, names)), facts["seat"], facts["kind"], True)
 
 
-def _destroyed(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    words = {"name": names[seat], "other": names[facts["target"]], "card": _card(facts["card"])}
-    return Line(_("{name} destroys {card} of {other}.").format(**words), seat, "fallen")
-
-
-def _stopped(facts: Facts, names: Names) -> Line:
-    seat, left = facts["seat"], facts["left"]
-    text = ngettext(
-        "{name} lets {other} be, with {n} strength left.",
-        "{name} lets {other} be, with {n} strength left.",
-        left,
-    )
-    words = {"name": names[seat], "other": names[facts["target"]], "n": left}
-    return Line(text.format(**words), seat, "passed")
-
-
-def _kharnage(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
-    words = {"name": names[seat], "other": names[facts["target"]]}
-    text = _("KHARNAGE! Of the army of {other} nothing stands. A token for {name}.")
-    return Line(text.format(**words), seat, "carnage", True)
-
-
-def _cheer_asked(facts: Facts, names: Names) -> Line:
-    others = list_words([names[seat] for seat in facts["seats"]])
-    return Line(_("Now cheer, {others}.").format(others=others), None, "cheer")
-
-
-def _cheered(facts: Facts, names: Names) -> Line:
-    seat = facts["seat"]
+def _describe_cheered(facts: Facts, names: Names) -> Line:
+    name, seat = names[facts["seat"]], facts["seat"]
     if facts["cheers"]:
-        return Line(_("{name} cheers.").format(name=names[seat]), seat, "cheer")
+        return Line(_("{name} cheers.").format(name=name), seat, "cheer")
+    text = _("{name} stays silent, with no token to lose.")
     if facts["lost"]:
         text = _("{name} stays silent and loses a kharnage token.")
-    else:
-        text = _("{name} stays silent, with no token to lose.")
-    return Line(text.format(name=names[seat]), seat, "silent", facts["lost"])
+    return Line(text.format(name=name), seat, "silent", facts["lost"])
 
 
-def _scored(facts: Facts, names: Names) -> Line:
-    scored = [
-        _("{name} {points} for {n}").format(name=names[seat], points=points, n=fallen)
-        for seat, (fallen, points) in enumerate(
-            zip(facts["destroyed"], facts["points"], strict=True)
-        )
-    ]
-    text = _("Round {round} scores, for the cards destroyed: {scores}.")
-    return Line(text.format(round=facts["round"], scores=", ".join(scored)), None, "trophy", True)
-
-
-def _round(facts: Facts, names: Names) -> Line:
-    text = _("Round {n} of {last}. Everybody plans anew.")
-    return Line(text.format(n=facts["round"], last=ROUNDS), None, "hill", True)
-
-
-def _over(facts: Facts, names: Names) -> Line:
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(facts["scores"]))
-    return Line(_("The hill is quiet: {scores}.").format(scores=scores), None, "hill", True)
-
-
-LINE_WRITERS: dict[str, Callable[[Facts, Names], Line]] = {
-    "planned": _planned,
-    "plan-laid": _plan_laid,
-    "revealed": _revealed,
-    "turn": _turn,
-    "flag": _flag,
-    "general": _general,
-    "deployed": _deployed,
-    "surprise": _surprise,
-    "throw": _throw,
-    "web": _web,
-    "target": _target,
-    "destroyed": _destroyed,
-    "stopped": _stopped,
-    "kharnage": _kharnage,
-    "cheer-asked": _cheer_asked,
-    "cheered": _cheered,
-    "scored": _scored,
-    "round": _round,
-    "over": _over,
+_plain = partial(PlainLine, _words)
+LINE_WRITERS: dict[str, LineWriter] = {
+    "planned": _plain(gettext_lazy("You plan {initiative}."), "unit"),
+    "plan-laid": _plain(gettext_lazy("{name} has a plan."), "check"),
+    "revealed": _plain(gettext_lazy("The plans are shown: {plans}."), "eye", True),
+    "turn": _plain(gettext_lazy("{name} acts, with {initiative}."), "unit", True),
+    "flag": _plain(
+        ngettext_lazy("{name} has {n} card on the pile.", "{name} has {n} cards on the pile.", "n"),
+        "deck",
+    ),
+    "general": _plain(gettext_lazy("{name} sends {card}."), "general"),
+    "deployed": _describe_deployed,
+    "surprise": _plain(gettext_lazy("{card} surprises everybody: {kind} {strength}."), "surprise"),
+    "throw": _describe_throw,
+    "web": _describe_web,
+    "target": _describe_target,
+    "destroyed": _plain(gettext_lazy("{name} destroys {card} of {other}."), "fallen"),
+    "stopped": _plain(
+        ngettext_lazy(
+            "{name} lets {other} be, with {n} strength left.",
+            "{name} lets {other} be, with {n} strength left.",
+            "n",
+        ),
+        "passed",
+    ),
+    "kharnage": _plain(
+        gettext_lazy("KHARNAGE! Of the army of {other} nothing stands. A token for {name}."),
+        "carnage",
+        True,
+    ),
+    "cheer-asked": _plain(gettext_lazy("Now cheer, {others}."), "cheer"),
+    "cheered": _describe_cheered,
+    "scored": _plain(
+        gettext_lazy("Round {round} scores, for the cards destroyed: {scores}."), "trophy", True
+    ),
+    "round": _plain(gettext_lazy("Round {n} of {last}. Everybody plans anew."), "hill", True),
+    "over": _plain(gettext_lazy("The hill is quiet: {scores}."), "hill", True),
 }
 
 
-def digest(told: Iterable[Happening]) -> list[Happening]:
-    """What belongs together as one: a row of flags, a pile unfolding, my plan being laid."""
+def condense(happenings: Iterable[Happening]) -> list[Happening]:
+    """What belongs together as one: flags in a row, a pile unfolding, my plan being placed."""
     short: list[Happening] = []
-    for happening in told:
+    for happening in happenings:
         kind, facts, to = happening
         before = short[-1] if short else None
         if kind == "deployed":

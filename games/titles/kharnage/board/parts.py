@@ -1,37 +1,102 @@
-"""What the battlefield is put together from. All of it can be remembered by what it holds."""
+"""What the battlefield is put together from. All of it is hashable, to be cached as drawn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from games.boards.panels import Panel, css_classes
+from games.engine.contract import Happening
+from games.titles.kharnage.rules.cards import CardSet
+
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
+    from games.matches.services.event_store import Step
     from games.titles.kharnage.board.faces import Mark, Plan, Unit
+
+
+Which = tuple[int, str]
+"""A seat, and a card it got."""
+STEP = 130
+LAST = 1950
+"""Milliseconds between what moves one after the other, and the most that anything waits."""
 
 
 @dataclass(frozen=True)
 class Motion:
-    """From where something came just now, and as the how-manieth thing."""
+    """From where something came just now, and how many milliseconds after the first thing."""
 
     origin: str
-    turn: int
-
-    @property
-    def after(self) -> str:
-        """Milliseconds to wait; words, so that no language writes them with a comma."""
-        return str(min(self.turn * STEP, LAST))
+    after: str
 
 
-STEP = 130
-LAST = 1950
+def _motion(origin: str, turn: int) -> Motion:
+    """The motion of the how-manieth thing; a string, so that no language adds a comma."""
+    return Motion(origin, str(min(turn * STEP, LAST)))
+
+
+def stack_key(seat: int, card: str, web: bool = False) -> str:
+    """The id of the element of equal cards in an army."""
+    return f"unit-{seat}-{card}{'-web' if web else ''}"
+
+
+@dataclass
+class Motions:
+    """Of the newest step: cards that came to an army and how many, cards taken, plans shown."""
+
+    arrived: dict[Which, Motion] = field(default_factory=dict)
+    came: dict[Which, int] = field(default_factory=dict)
+    taken: dict[Which, Motion] = field(default_factory=dict)
+    shown: dict[int, Motion] = field(default_factory=dict)
+
+
+def motions_of(fresh: Iterable[Happening], cards: CardSet, me: int | None) -> Motions:
+    """Read them from the happenings of a step; one thing moves after the other."""
+    found = Motions()
+    turn = 0
+    for kind, facts, _to in fresh:
+        if kind == "revealed":
+            for seat, plan in enumerate(facts["plans"]):
+                home = f"#hand-{plan}" if seat == me else f"#army-{seat}-head"
+                found.shown[seat] = _motion(home, 0)
+            turn += 2
+        elif kind == "deployed":
+            which = (facts["seat"], facts["card"])
+            general = cards.cards[facts["card"]].is_general
+            origin = f"#general-{facts['card']}" if general else f"#reserve-{facts['seat']}"
+            found.arrived.setdefault(which, _motion(origin, turn))
+            found.came[which] = found.came.get(which, 0) + 1
+            turn += 1
+        elif kind == "destroyed":
+            origin = f"#{stack_key(facts['target'], facts['card'], facts['web'])}"
+            found.taken.setdefault((facts["seat"], facts["card"]), _motion(origin, turn))
+            turn += 1
+    return found
+
+
+def last_round(steps: Sequence[Step], seats: int) -> list[list[str]]:
+    """The cards each seat destroyed in the round that was scored last; they are still shown."""
+    taken: list[list[str]] = [[] for _ in range(seats)]
+    scored = False
+    for step in reversed(steps):
+        for kind, facts, _to in reversed(step.happenings):
+            if kind == "scored":
+                if scored:
+                    return taken
+                scored = True
+            elif kind == "revealed":
+                return taken
+            elif kind == "destroyed" and scored:
+                taken[facts["seat"]].insert(0, facts["card"])
+    return taken
 
 
 @dataclass(frozen=True)
 class Stack:
-    """Equal cards standing together, or lying among the destroyed ones."""
+    """Equal cards together, in an army or among the destroyed ones."""
 
     key: str
     unit: Unit
@@ -39,11 +104,12 @@ class Stack:
     motion: Motion | None = None
     stays: bool = False
     move: str = ""
-    deed: str = ""
+    act: str = ""
+    """What clicking it does, in words."""
 
     @property
     def edges(self) -> int:
-        """How many more cards are seen to lie below."""
+        """How many edges are drawn: the card, and those below it."""
         return min(self.count, 4)
 
 
@@ -56,10 +122,6 @@ class Rank:
     stacks: tuple[Stack, ...]
     open: bool
 
-    @property
-    def size(self) -> int:
-        return sum(stack.count for stack in self.stacks)
-
 
 @dataclass(frozen=True)
 class Blow:
@@ -70,17 +132,6 @@ class Blow:
     strength: int
     first: int | None = None
     ranged_only: bool = False
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a player has: points, and what is still to come."""
-
-    points: int
-    tokens: int
-    reserve: int
-    plans: tuple[Plan, ...]
-    generals: tuple[Unit, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +147,11 @@ class Head:
     magic: int
     knights: bool
     reach: tuple[Chair, ...] | None
-    facts: Facts
+    points: int
+    tokens: int
+    reserve: int
+    plans: tuple[Plan, ...]
+    generals: tuple[Unit, ...]
     kills: tuple[Stack, ...]
     state: str
     left: int | None
@@ -116,7 +171,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Army:
+class Army(Panel):
     """A seat's side of the hill: its head, its three lines, and how it can be attacked."""
 
     head: Head
@@ -127,26 +182,24 @@ class Army:
     open_reserve: tuple[Unit, ...]
 
     @property
-    def chair(self) -> Chair:
-        return self.head.chair
+    def asks(self) -> bool:
+        return self.opened
 
     @property
-    def size(self) -> int:
-        return sum(rank.size for rank in self.ranks)
+    def aims(self) -> bool:
+        return bool(self.blows)
 
     @property
     def states(self) -> str:
-        """What the style sheet needs to know."""
-        head = self.head
-        marks = (
-            ("is-you", head.chair.you),
-            ("is-turn", head.state in ("acts", "planning", "asked")),
-            ("is-target", head.left is not None),
-            ("is-open", self.opened),
-            ("is-aimable", bool(self.blows)),
+        return css_classes(
+            f"seat-{self.chair.seat}",
+            f"at-{self.head.place}",
+            is_you=self.chair.you,
+            is_turn=self.to_act,
+            is_target=self.head.left is not None,
+            is_open=self.opened,
+            is_aimable=self.blows,
         )
-        on = (mark for mark, holds in marks if holds)
-        return " ".join((f"seat-{head.chair.seat}", f"at-{head.place}", *on))
 
 
 @dataclass(frozen=True)
@@ -176,21 +229,11 @@ class Strike:
     kind: str
     name: str
     strength: int
-    source: Unit | None
     targets: tuple[tuple[Chair, int], ...]
 
     @property
     def half(self) -> int:
         return (self.strength + 1) // 2
-
-
-@dataclass(frozen=True)
-class Scored:
-    """How a seat came out of the last round."""
-
-    chair: Chair
-    fallen: int
-    points: int
 
 
 @dataclass(frozen=True)
@@ -213,5 +256,6 @@ class Hill:
     acting: Acting | None
     strike: Strike | None
     surprise: Unit | None
-    report: tuple[Scored, ...]
+    report: tuple[tuple[Chair, int, int], ...]
+    """The last round: who destroyed how many cards, for how many points."""
     moment: Moment | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -62,7 +62,7 @@ NAMED = (
     gettext_noop("King Gutterby"),
     gettext_noop("Mother Eightlegs"),
 )
-"""The names in this house's card set. Those of a set that somebody brings stay as they are."""
+"""The names in the built-in card set; those of a set that somebody brings are not translated."""
 
 
 def named(name: str) -> str:
@@ -82,89 +82,79 @@ LINE_TIPS: dict[str, Words] = {
 }
 
 
-class Icon(NamedTuple):
-    """An icon as it is drawn, called and explained."""
+@dataclass(frozen=True)
+class Icon:
+    """An icon as it is drawn, called and explained; a surprise acts when the card comes."""
 
     emblem: str
+    surprise: bool
     name: Words
     tip: Words
-    surprise: bool = False
 
 
-ICONS: dict[str, Icon] = {
-    "unit": Icon(
-        "unit",
+_ICONS: dict[str, tuple[Words, Words]] = {
+    "unit": (
         gettext_lazy("Unit flag"),
         gettext_lazy("The top card of your reserve comes face down onto your pile."),
     ),
-    "general": Icon(
-        "general",
+    "general": (
         gettext_lazy("General's flag"),
         gettext_lazy("The top card of your reserve comes, or a general from your hand."),
     ),
-    "melee": Icon(
-        "melee",
+    "melee": (
         gettext_lazy("Melee"),
         gettext_lazy("One strength in your melee attacks, which reach your neighbours."),
     ),
-    "ranged": Icon(
-        "ranged",
+    "ranged": (
         gettext_lazy("Ranged"),
         gettext_lazy("One strength in your ranged attacks, which reach everybody."),
     ),
-    "magic": Icon("magic", gettext_lazy("Magic"), gettext_lazy("One strength in both.")),
-    "shield": Icon("shield", gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
-    "knight": Icon(
-        "knight",
+    "magic": (gettext_lazy("Magic"), gettext_lazy("One strength in both.")),
+    "shield": (gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
+    "knight": (
         gettext_lazy("Knight"),
         gettext_lazy("With three knights in the army, its plan's melee attacks are 1 stronger."),
     ),
-    "trample": Icon(
-        "trample",
+    "trample": (
         gettext_lazy("Trample"),
         gettext_lazy("Each line its army's plan empties by melee gives 1 strength more."),
     ),
-    "large": Icon(
-        "large",
+    "large": (
         gettext_lazy("Large unit"),
         gettext_lazy("When one piece comes, the others come along."),
     ),
-    "surprise-melee": Icon(
-        "melee",
+    "surprise-melee": (
         gettext_lazy("Surprise melee"),
         gettext_lazy("A melee attack of this strength when the card comes."),
-        True,
     ),
-    "surprise-ranged": Icon(
-        "ranged",
+    "surprise-ranged": (
         gettext_lazy("Surprise ranged"),
         gettext_lazy("A ranged attack of this strength when the card comes."),
-        True,
     ),
-    "surprise-magic": Icon(
-        "magic",
+    "surprise-magic": (
         gettext_lazy("Surprise magic"),
         gettext_lazy("An attack of this strength when the card comes, melee or ranged."),
-        True,
     ),
-    "surprise-reinforce": Icon(
-        "reinforce",
+    "surprise-reinforce": (
         gettext_lazy("Surprise reinforcement"),
         gettext_lazy("So many cards of the reserve come at once."),
-        True,
     ),
-    "throw": Icon(
-        "throw",
+    "throw": (
         gettext_lazy("Throw"),
         gettext_lazy("When it comes it may be thrown away for a ranged attack of 3."),
-        True,
     ),
-    "web": Icon(
-        "web",
+    "web": (
         gettext_lazy("Web"),
         gettext_lazy("When it comes it may put a web on an enemy card: its icons sleep."),
-        True,
     ),
+}
+ICONS = {
+    kind: Icon(
+        kind.removeprefix("surprise-"),
+        kind.startswith("surprise-") or kind in ("throw", "web"),
+        *words,
+    )
+    for kind, words in _ICONS.items()
 }
 
 

@@ -15,11 +15,10 @@ from games.matches.presenters.boards import game_board
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Table, table_for
 from games.matches.services.event_store import match_state
-from games.titles.kabale.board.board import KabaleBoard
+from games.titles.kabale.board.board import KabaleBoard, KabaleTable
 from games.titles.kabale.board.faces import AREA_NAMES, card_help, card_name, face
 from games.titles.kabale.board.lines import LINE_WRITERS
-from games.titles.kabale.board.parts import Laid, wealth
-from games.titles.kabale.board.table import KabaleTable
+from games.titles.kabale.board.parts import ColumnCard, wealth
 from games.titles.kabale.rules.cards import AREAS, CARDS
 from games.titles.registry import all_games, title_of
 from tests.helpers.doors import HTMX
@@ -91,7 +90,7 @@ def board(match: Match, seat: int | None) -> KabaleTable:
     return shown
 
 
-def described(laid: Laid) -> tuple[str, bool, bool]:
+def described(laid: ColumnCard) -> tuple[str, bool, bool]:
     """(card or its back's name, face down, known)"""
     return laid.card.id or laid.card.name, laid.down, laid.known
 
@@ -260,7 +259,7 @@ def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
         match = play_on(started(*users, game="kabale", seed=seed))
         for step in match_state(match).story:
             for happening in step.happenings:
-                lines = KabaleBoard().tell(happening, ["Anna", "Berta", "Carla"])
+                lines = KabaleBoard().describe(happening, ["Anna", "Berta", "Carla"])
                 (told if lines else silent).add(happening.kind)
                 assert all(line.text and "{" not in line.text for line in lines)
     assert silent == {"drew"}
@@ -332,4 +331,4 @@ def test_all_25_cards_are_explained() -> None:
 
 
 def test_a_happening_nobody_has_words_for_is_not_told() -> None:
-    assert KabaleBoard().tell(Happening("unheard-of", {}), ["Anna"]) == []
+    assert KabaleBoard().describe(Happening("unheard-of", {}), ["Anna"]) == []

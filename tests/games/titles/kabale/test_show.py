@@ -94,7 +94,7 @@ def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
     assert fallen(told, "wizard") == ["king"]
     assert fallen(told, "witch") == ["wizard", "squire"]
     last = told.beats[-1]
-    gone = [actor.card.id for actor in last.actors if actor.gone]
+    gone = [actor.card.id for actor in last.actors if actor.removed]
     assert gone == ["wizard", "king", "squire"]
     assert [(s.chair.name, s.total) for s in last.sums] == [("Anna", "9½"), ("Carla", "1")]
 
@@ -175,9 +175,13 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
     given = award(goal, cards)
     told = scene(goal, cards)
     last = told.beats[-1]
-    assert [not actor.gone for actor in last.actors] == [i in given.left for i in range(len(cards))]
+    assert [not actor.removed for actor in last.actors] == [
+        i in given.left for i in range(len(cards))
+    ]
     if last.kind == "sum":
-        left = [(actor, given.numbers[i]) for i, actor in enumerate(last.actors) if not actor.gone]
+        left = [
+            (actor, given.numbers[i]) for i, actor in enumerate(last.actors) if not actor.removed
+        ]
         assert all(actor.card.value == shown(number) for actor, number in left)
         assert {s.chair.seat: s.total for s in last.sums} == {
             seat: shown(total) for seat, total in given.sums.items()
@@ -188,7 +192,7 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
     assert (told.winner.seat if told.winner else None) == given.winner
     for before, after in zip(told.beats, told.beats[1:], strict=False):
         for was, then in zip(before.actors, after.actors, strict=True):
-            assert then.gone == (was.gone or then.falls)
+            assert then.removed == (was.removed or then.falls)
             if then.changed:
                 assert then.before == (was.card.value or "–")
                 assert then.after == (then.card.value or "–")

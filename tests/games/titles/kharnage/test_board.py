@@ -166,7 +166,8 @@ def test_strengths_and_reach_are_those_of_the_rules() -> None:
         seat = army.chair.seat
         assert army.head.melee == attacks.strength(position, seat, "melee")
         assert army.head.ranged == attacks.strength(position, seat, "ranged")
-        assert army.size == position.sizes[seat]
+        stacks = [stack for rank in army.ranks for stack in rank.stacks]
+        assert sum(stack.count for stack in stacks) == position.sizes[seat]
         if army.head.reach is not None:
             reached = tuple(chair.seat for chair in army.head.reach)
             assert reached == attacks.melee_targets(position, seat)
@@ -187,7 +188,7 @@ def test_while_the_next_round_is_planned_the_last_one_is_still_to_be_seen() -> N
         if happening.kind == "scored"
     ]
     assert [len(kills) for kills in Armies(board.table).kills] == scored[-1]["destroyed"]
-    assert {row.chair.seat: row.points for row in board.hill.report} == dict(
+    assert {chair.seat: points for chair, _fallen, points in board.hill.report} == dict(
         enumerate(scored[-1]["points"])
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.contract import Happening, Outcome
 from games.titles.kharnage.board.board import KharnageBoard, faces
-from games.titles.kharnage.board.lines import LINE_WRITERS, digest
+from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.words import ICONS, NAMED, kind_of
 from games.titles.kharnage.rules.cardset import built_in
 from tests.games.titles.kharnage.rules.tables import random_moves
@@ -26,8 +26,8 @@ def test_every_happening_of_whole_games_is_told() -> None:
         for position, seat, move, chance in random_moves(number, seats, cheer="manual"):
             told = position.clone().play(seat, move, chance)
             seen |= {happening.kind for happening in told}
-            for happening in board.digest(told):
-                (line,) = board.tell(happening, NAMES)
+            for happening in board.condense(told):
+                (line,) = board.describe(happening, NAMES)
                 assert line.text
                 assert not re.search(r"[{}]", line.text), line
                 assert emblem_exists(line.emblem), line
@@ -46,8 +46,8 @@ def test_a_pile_unfolds_in_one_line() -> None:
         *(_deployed(0, card) for card in ("orc-grunt", "orc-troll", "orc-grunt")),
         _deployed(1, "human-pike"),
     ]
-    assert [h.kind for h in digest(told)] == ["flag", "deployed", "deployed"]
-    lines = [KharnageBoard().tell(h, NAMES)[0].text for h in digest(told)]
+    assert [h.kind for h in condense(told)] == ["flag", "deployed", "deployed"]
+    lines = [KharnageBoard().describe(h, NAMES)[0].text for h in condense(told)]
     assert lines == [
         "Anna has 3 cards on the pile.",
         "Anna deploys 2 × Mud Grunt and Bridge Troll.",
@@ -63,8 +63,8 @@ def _deployed(seat: int, card: str) -> Happening:
 def test_my_plan_is_told_once() -> None:
     mine = Happening("planned", {"seat": 1, "strategy": "orc-420"}, frozenset((1,)))
     laid = Happening("plan-laid", {"seat": 1})
-    assert digest([mine, laid]) == [mine]
-    assert digest([laid]) == [laid]
+    assert condense([mine, laid]) == [mine]
+    assert condense([laid]) == [laid]
 
 
 def test_every_card_of_the_house_has_a_name_to_translate_and_an_emblem_of_its_own() -> None:
@@ -73,7 +73,7 @@ def test_every_card_of_the_house_has_a_name_to_translate_and_an_emblem_of_its_ow
     assert sorted(names) == sorted(NAMED)
     assert set(known.cards) == faces.DRAWN
     for card in known.cards.values():
-        face = faces.unit(card)
+        face = faces.unit(card, "en")
         assert emblem_exists(face.emblem), face
         assert face.tip.startswith("Stands in")
         assert {mark.icon for mark in face.marks} == {kind_of(i) for i in card.icons} - {"shield"}
@@ -92,7 +92,7 @@ def test_every_icon_is_drawn_and_explained() -> None:
 
 def test_a_web_says_what_sleeps() -> None:
     card = built_in().cards["human-knight"]
-    awake, asleep = faces.unit(card), faces.unit(card, web=True)
+    awake, asleep = faces.unit(card, "en"), faces.unit(card, "en", web=True)
     assert (awake.cost, asleep.cost) == (3, 2)
     assert "sleep" in asleep.tip
     assert "Adds 1 melee" in awake.tip
@@ -101,7 +101,7 @@ def test_a_web_says_what_sleeps() -> None:
 
 
 def test_a_strategy_card_says_what_it_brings() -> None:
-    tip = faces.plan(built_in().strategies["human-320"]).tip
+    tip = faces.plan(built_in().strategies["human-320"], "en").tip
     assert tip == (
         "Acts at 320, the lowest first: brings 2 cards; brings one more card or a general; "
         "attacks: melee, ranged."

@@ -1,0 +1,188 @@
+"""A game that was played here and is not installed any more: no page fails, nothing moves."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+
+from accounts.models import User
+from accounts.services import sanctions
+from games.lobby.forms import LAST
+from games.lobby.services.quick import Rounds
+from games.maintenance.verifying import check, read
+from games.matches.cache import clear_all
+from games.matches.models import Event, Match
+from games.matches.services import time_source, timeouts, vacations
+from games.moderation.services import sanction_enforcement
+from games.privacy.services import account_deletion
+from games.titles import registry
+from games.workers import bots
+from tests.helpers.matches import people, started
+from tests.helpers.pages import Page
+from tests.safety.answers import look_over
+from tests.safety.asking import WRITES, ask, client_of
+from tests.safety.routes import pages
+from tests.safety.test_access import ROWS, cell
+from tests.safety.world import ROLES as EVERYBODY
+from tests.safety.world import World, made
+
+pytestmark = pytest.mark.django_db
+ROUTES = pages()
+ROLES = ("anonymous", "player", "admin")
+MISSING = "A game that is not installed here"
+GONE = ("rules", "open_table", "ladder", "api_ladder")
+"""The pages of the game itself: there are none."""
+TABLES = ("match", "replay", "api_match", "moderate_replay")
+TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
+ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
+"""What has nothing to do with games."""
+
+
+def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    """Take a game from the site, as when its app is taken from EXTRA_TITLES."""
+    left = {known: found for known, found in registry._found().items() if known != slug}
+    monkeypatch.setattr(registry, "_found", lambda: left)
+    forget()
+
+
+def forget() -> None:
+    """As a process that has just started."""
+    for cached in (registry.styles_of_titles, registry._rules_by_version, registry.bot_names):
+        cached.cache_clear()
+    clear_all()
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Matches that are open, run and are over; then their game is gone."""
+    with (
+        override_settings(WRITES_A_MINUTE=10**6),
+        django_db_blocker.unblock(),
+        transaction.atomic(),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        there = made()
+        anna, berta = people("Anna", "Berta")
+        started(anna, berta, bots=("easy", "normal"), clock="turns-24")
+        remove(patch, there.running.game)
+        yield there
+        transaction.set_rollback(True)
+    forget()
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> None:
+    forget()
+
+
+def text_of(world: World, role: str, path: str, language: str = "en") -> str:
+    client = client_of(world, role)
+    client.cookies["django_language"] = language
+    response = client.get(path)
+    assert response.status_code == 200, path
+    text = response.content.decode()
+    assert Page(text).faults == []
+    return text
+
+
+ANSWERED = sorted((row, method) for row, method in ROWS if not row.startswith(ELSEWHERE))
+
+
+@pytest.mark.parametrize(("row", "method"), ANSWERED)
+def test_every_address_is_answered(world: World, row: str, method: str) -> None:
+    name, _tilde, about = row.partition("~")
+    if (name == "moves" or name.startswith("api_")) and method in WRITES:
+        pytest.skip("a move of the game")
+    for role in ROLES:
+        response = ask(world, client_of(world, role), ROUTES[name], method, about)
+        look_over(response, f"{method} {row} for {role}")
+        usual = ROWS[row, method][EVERYBODY.index(role)]
+        if name in GONE:
+            assert response.status_code in (302, 404)
+        elif method == "GET" and row not in TABLES:
+            assert cell(response) == usual, (row, role)
+        elif method == "GET" and usual == "200":
+            assert response.status_code == 409
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_a_match_is_shown_by_its_names_and_dates(world: World, language: str) -> None:
+    for match in (world.running, world.finished):
+        for page in ("", "replay/"):
+            client = client_of(world, "player")
+            client.cookies["django_language"] = language
+            response = client.get(match.get_absolute_url() + page)
+            text = response.content.decode()
+            assert response.status_code == 409
+            assert Page(text).faults == []
+            assert (MISSING in text) is (language == "en")
+            assert str(world.people["opponent"]) in text
+            assert f'datetime="{match.started_at:%Y-%m-%d}' in text
+
+
+@pytest.mark.parametrize("path", ["/", "/matches/", "/matches/?whose=all", "/players/opponent/"])
+def test_lists_name_it_or_leave_it_out(world: World, path: str) -> None:
+    assert MISSING in text_of(world, "player", path)
+    text = text_of(world, "anonymous", path)
+    assert (MISSING in text) is (path != "/")
+
+
+def test_a_search_for_it_that_a_session_remembers_fails_no_page(world: World) -> None:
+    client = client_of(world, "player")
+    session = client.session
+    session[LAST] = {
+        "games": [world.running.game],
+        "seats": [2],
+        "clock": "live-10",
+        "rated": False,
+    }
+    session.save()
+    assert client.get("/").status_code == client.get("/quick/").status_code == 200
+
+
+def test_its_record_and_all_records_are_there(world: World) -> None:
+    client = client_of(world, "player")
+    record = client.get(f"{world.finished.get_absolute_url()}record.json").json()
+    assert record["game"] == world.finished.game
+    assert b"".join(client.get("/matches/records.zip"))
+
+
+def test_programs_are_told_why(world: World) -> None:
+    client = client_of(world, "player")
+    moves = f"/api/matches/{world.running.id}/moves/"
+    told = client.post(moves, {"type": "pass"}, content_type="application/json")
+    assert (told.status_code, told.json()["error"]["code"]) == (409, "not-installed")
+
+
+def test_its_matches_do_not_move_and_nobody_makes_noise(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots, clocks, pairing, sanctions, accounts that are deleted: all go on without it."""
+    before = Event.objects.count()
+    much_later = time_source.now() + timedelta(days=90)
+    monkeypatch.setattr(time_source, "now", lambda: much_later)
+    with caplog.at_level(logging.WARNING):
+        assert bots.answer_all_due() == timeouts.expire_all_due() == 0
+        assert timeouts.answer_lapsed() == 0
+        Rounds().work()
+        for name in ("player", "Anna", "Berta"):
+            user = User.objects.get(username=name)
+            first = much_later.date()
+            vacations.announce_vacation(user, first, first)
+            sanctions.give(world.people["senior"], user, "ban", "Insults.")
+            sanction_enforcement.sweep()
+            account_deletion.remove_from_tables(user, "gone")
+    assert caplog.records == []
+    assert Event.objects.count() == before
+    assert not Match.objects.filter(status=Match.Status.RUNNING, moved_at__gt=much_later).exists()
+
+
+def test_verifying_says_that_it_is_missing(world: World) -> None:
+    (filed,) = read([world.finished.id], "default")
+    assert check(filed).verdict == "missing"
