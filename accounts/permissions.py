@@ -5,6 +5,7 @@ Sanctions and blocks count here. Users under no sanction are answered without a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import Manager, QuerySet
@@ -45,12 +46,20 @@ def may_sit_down(user: Visitor) -> Answer:
     return may_play(user) and _is_not_closing(user)
 
 
+rated_checks: list[Callable[[User], Answer]] = []
+"""What other packages ask of somebody who plays rated, besides."""
+
+
 def may_play_rated(user: Visitor) -> Answer:
     """Take a seat where ratings are at stake."""
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
         return Answer(False, "guest", _("Rated tables are for lasting accounts. Keep yours first."))
-    return allowed and _is_not_closing(user)
+    allowed = allowed and _is_not_closing(user)
+    if allowed and user.is_authenticated:
+        checked = (check(user) for check in rated_checks)
+        return next((answer for answer in checked if not answer), allowed)
+    return allowed
 
 
 def may_open_table(user: Visitor) -> Answer:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
 from accounts.models import User
-from accounts.permissions import may_meet, may_play_rated, may_sit_down
+from accounts.permissions import ALLOWED, Answer, may_meet, may_play_rated, may_sit_down
 from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_from
 from games.ladders.services import ratings
@@ -27,9 +31,25 @@ from games.matches.refusals import (
     OutOfRange,
 )
 from games.matches.services import time_source
+from games.matches.services.leaving import called_off_by
 from refusals import Refusal
 
 INVITED_EACH = 12
+CALLED_OFF_A_DAY = 3
+"""So many matches called off within a day cost a pause from rated play."""
+
+
+def may_go_on_rated(user: User) -> Answer:
+    """Play rated, unless somebody has called off too many matches today, whose hands they saw."""
+    day = timedelta(days=1)
+    latest = called_off_by(user).filter(at__gt=time_source.now() - day)[:CALLED_OFF_A_DAY]
+    times = list(latest.values_list("at", flat=True))
+    if len(times) < CALLED_OFF_A_DAY:
+        return ALLOWED
+    # The sentence ends with a full stop, and so may an hour: “p.m.”
+    until = date_format(localtime(times[-1] + day), "DATETIME_FORMAT").rstrip(".")
+    words = gettext("You called off {n} matches within a day. Rated play waits until {until}.")
+    return Answer(False, "called-off", words.format(n=CALLED_OFF_A_DAY, until=until))
 
 
 def require_admission(user: User, match: Match) -> None:

@@ -55,8 +55,13 @@ class MatchState:
 
     @property
     def may_abort(self) -> bool:
-        """Whether the match may still be called off: not every seat has moved yet."""
-        return len(self.moved) < self.position.seats
+        """Whether the match may be called off: nobody has moved, and shown anything by it."""
+        return not self.moved
+
+    @property
+    def all_moved(self) -> bool:
+        """Whether every seat has moved: before, who leaves has not yet lost a match."""
+        return len(self.moved) == self.position.seats
 
     def chance(self) -> Chance:
         """The chance of the next move."""

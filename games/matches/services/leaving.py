@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from games.matches.access import Access, locked_access
@@ -23,11 +24,14 @@ BY_MODERATOR = "house"
 
 
 def abort(user: Visitor, match_id: str) -> Access:
-    """Call a match off while not every seat has moved: it counts for nobody. CannotAbort."""
+    """Call a match off while nobody has moved: it counts for nobody. CannotAbort.
+
+    Later on somebody could see how their hand does first. Whoever called off, and when, is counted.
+    """
     with transaction.atomic():
         access, player = at_table(user, match_id)
         if not match_state(access.match).may_abort:
-            raise CannotAbort(_("Everybody has moved by now: you can only resign."))
+            raise CannotAbort(_("Somebody has moved by now: you can only resign."))
         return _call_off(access, player, Event.Kind.ABORT)
 
 
@@ -46,9 +50,16 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
 
     Until each seat has moved once the match is called off instead: the others have not yet played.
     """
-    if match_state(access.match).may_abort:
-        return _call_off(access, player, kind)
-    return leave_for_good(access, player, kind)
+    if match_state(access.match).all_moved:
+        return leave_for_good(access, player, kind)
+    return _call_off(access, player, kind)
+
+
+def called_off_by(user: User) -> QuerySet[Event]:
+    """The events by which somebody called matches off, or was put out of them that early."""
+    own = Player.objects.filter(user=user, match=OuterRef("match"), seat=OuterRef("seat"))
+    aborts = Event.objects.filter(kind=Event.Kind.ABORT, match__players__user=user)
+    return aborts.filter(Exists(own)).order_by("-at")
 
 
 def call_off(match_id: str) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Event, Match, Player
+from games.matches.services.leaving import called_off_by
 
 TIMED_MATCHES = 20
 """The time per move is measured over this many of the latest matches."""
@@ -32,6 +33,8 @@ class Reliability:
     matches: int
     timed_out: int
     left: int
+    called_off: int
+    """Besides these: matches that ended by them before everybody had moved."""
     moves: list[tuple[str, str]]
     """Each pace with the median time of a move, in words."""
 
@@ -41,21 +44,25 @@ class Reliability:
 
     @property
     def rate(self) -> int:
-        """The percentage of matches played to the end, rounded down: 100 only if all were."""
-        return 100 * self.finished // self.matches
+        """The percentage of matches played to the end, rounded down: 100 only if all were.
+
+        Those that somebody called off count as begun.
+        """
+        return 100 * self.finished // (self.matches + self.called_off)
 
 
 def reliability_of(person: Any) -> Reliability | None:
     """None for somebody without finished matches."""
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = chairs.count()
-    if not matches:
+    called_off = called_off_by(person).count()
+    if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))
     left = chairs.filter(left_at__isnull=False).annotate(how=Subquery(event.values("kind")[:1]))
     kinds = Counter(left.values_list("how", flat=True))
     timed_out = kinds.pop(TIMEOUT, 0)
-    return Reliability(matches, timed_out, kinds.total(), _moves(chairs))
+    return Reliability(matches, timed_out, kinds.total(), called_off, _moves(chairs))
 
 
 def _moves(chairs: Any) -> list[tuple[str, str]]:
