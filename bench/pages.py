@@ -22,7 +22,7 @@ COLD_BUDGET, HISTORY_BUDGET = 100, 150
 def cold_page() -> list[Figure]:
     """The page of a long match when this process has never seen it."""
     match, player = long_match()
-    took = _median(_signed_in(player), match.get_absolute_url(), 7, state_cache.clear)
+    took = _median(player, match.get_absolute_url(), 7, state_cache.clear)
     return [Figure(f"cold page of a match of {LONG_MATCH} moves", took, "ms", COLD_BUDGET)]
 
 
@@ -55,25 +55,18 @@ def history_pages() -> list[Figure]:
     pages["my profile"] = me.get_absolute_url()
     pages["a profile"] = people[PEOPLE // 2].get_absolute_url()
     pages["two against each other"] = f"/players/{me.username}/against/{rival.username}/"
-    client = _signed_in(me)
-    figures = []
-    for name, path in pages.items():
-        client.get(path)  # Templates are read once in a process, not once a page.
-        figures.append(Figure(name, _median(client, path, 5), "ms", HISTORY_BUDGET))
-    return figures
-
-
-def _signed_in(user: User) -> Client:
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(user)
-    return client
+    return [
+        Figure(name, _median(me, path, 5), "ms", HISTORY_BUDGET) for name, path in pages.items()
+    ]
 
 
 def _median(
-    client: Client, path: str, times: int, before: Callable[[], object] = lambda: None
+    user: User, path: str, times: int, before: Callable[[], object] = lambda: None
 ) -> float:
     """Milliseconds that a page takes, the median of several times."""
-    took = []
+    client, took = Client(SERVER_NAME="localhost"), []
+    client.force_login(user)
+    client.get(path)  # Templates are read once in a process, not once a page.
     for _ in range(times):
         before()
         started = perf_counter()

@@ -75,8 +75,7 @@ def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, An
     elif pool:
         options = settings.setdefault("OPTIONS", {})
         # While the database is down no request waits long, and each one tries to connect.
-        patience = {"timeout": 4, "reconnect_timeout": 2}
-        options["pool"] = {"min_size": 2, "max_size": pool, **patience}
+        options["pool"] = {"min_size": 2, "max_size": pool, "timeout": 4, "reconnect_timeout": 2}
         # Connections from before a restart of the database are replaced.
         settings["CONN_HEALTH_CHECKS"] = True
         # A process that hangs, or whose machine died, must not leave a match locked.

@@ -55,7 +55,7 @@ def test_views_and_template_tags_are_found() -> None:
         "games/matches/sockets/match_consumers.py",
         "games/lobby/api.py",
         "games/lobby/consumers.py",
-        "games/notifications/fragments.py",
+        "games/notifications/consumers.py",
         "games/profiles/templatetags/played.py",
     }
 

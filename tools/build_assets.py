@@ -32,6 +32,7 @@ PACKAGES = [
     "@fontsource-variable/inter",
     "idiomorph",
 ]
+CREDITED = ("name", "version", "license", "homepage")
 
 
 class Emblem(NamedTuple):
@@ -98,11 +99,6 @@ def icon(emblems: list[Emblem], mark: str = "") -> str:
     )
 
 
-def package(name: str, modules: Path) -> dict[str, str]:
-    described = json.loads((modules / name / "package.json").read_text("utf-8"))
-    return {key: str(described.get(key, "")) for key in ("name", "version", "license", "homepage")}
-
-
 def build(target: Path = BUILT, modules: Path = MODULES) -> None:
     emblems = read_lists()
     target.mkdir(parents=True, exist_ok=True)
@@ -111,12 +107,15 @@ def build(target: Path = BUILT, modules: Path = MODULES) -> None:
     (target / "icon-turn.svg").write_text(icon(emblems, DOT), "utf-8")
     for name, source in COPIES.items():
         shutil.copyfile(modules / source, target / name)
+    packages = [
+        json.loads((modules / name / "package.json").read_text("utf-8")) for name in PACKAGES
+    ]
     credits = {
         "emblems": [
             {"name": e.name, "icon": e.icon, "author": "" if e.icon == "own" else e.rest}
             for e in emblems
         ],
-        "packages": [package(name, modules) for name in PACKAGES],
+        "packages": [{key: str(one.get(key, "")) for key in CREDITED} for one in packages],
     }
     (target / "credits.json").write_text(json.dumps(credits, indent=1), "utf-8")
     (target / ".ready").touch()

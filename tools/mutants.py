@@ -28,7 +28,6 @@ WORK = ROOT / "var" / "mutants"
 TESTING = ROOT / "games" / "engine" / "testing"
 """These are tests themselves."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "var", ".*", "__pycache__")
-MUTMUT_CFG = "[mutmut]\nsource_paths = games\n"
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
 PURE = ("-c", "/dev/null", "--rootdir", ".", "-W", "error")
 """For what needs no database: without plugins, which take longer than most tests."""
@@ -210,7 +209,7 @@ def main() -> None:
     seed = int(os.environ.get("SEED", "14"))
     count = int(os.environ.get("COUNT", "320"))
     WORK.mkdir(parents=True, exist_ok=True)
-    (WORK / "setup.cfg").write_text(MUTMUT_CFG)
+    (WORK / "setup.cfg").write_text("[mutmut]\nsource_paths = games\n")
     os.chdir(WORK)
     sys.stdout.reconfigure(line_buffering=True)
     enough = [measure(group, seed, round(count * group.share)) for group in GROUPS]

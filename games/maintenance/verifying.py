@@ -6,12 +6,12 @@ What is compared, and with what: docs/decisions/0018-keeping.md.
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import django
 from django.db.models import Prefetch
@@ -21,6 +21,7 @@ from games.engine.verify import with_leavers
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import (
     MatchState,
+    Step,
     digest_of,
     follow,
     initial_state,
@@ -34,14 +35,18 @@ AHEAD = 3
 """This many batches are read ahead for each process: all that is ever in memory at once."""
 
 
+class Stored(NamedTuple):
+    """A match, with its secret and players, and its events as tuples, which are quick to send."""
+
+    match: Match
+    events: list[tuple[Any, ...]]
+
+
 class Earlier(NamedTuple):
     """The digest of a match after one of its events, as another replay found it."""
 
     number: int
     digest: str
-
-
-Answer = Literal["same", "differs", "broken", "missing"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ class Verdict:
     rules: int
     status: str
     number: int
-    verdict: Answer
+    verdict: Literal["same", "differs", "broken", "missing"]
     digest: str = ""
     stored: bool = False
     """Whether a digest was stored to compare with."""
@@ -66,7 +71,7 @@ class Verdict:
         return self.status != Match.Status.RUNNING and not self.stored
 
 
-Batch = list[tuple[Match, Earlier | None]]
+Batch = list[tuple[Stored, Earlier | None]]
 
 
 def played(alias: str, *, sample: int | None = None) -> list[str]:
@@ -85,7 +90,7 @@ def verify(
     """
     earlier = against or {}
     batches = (
-        [(match, earlier.get(match.id)) for match in read(ids[start : start + BATCH], alias)]
+        [(one, earlier.get(one.match.id)) for one in read(ids[start : start + BATCH], alias)]
         for start in range(0, len(ids), BATCH)
     )
     if jobs < 2:
@@ -106,31 +111,30 @@ def verify(
         pool.shutdown(cancel_futures=True)
 
 
-def read(ids: Sequence[str], alias: str) -> list[Match]:
-    """Matches with their secret, players and events, so that a replay needs no database."""
-    found = (
-        Match.objects.using(alias)
-        .select_related("secret")
-        .prefetch_related(
-            Prefetch("players", Player.objects.order_by("seat")),
-            Prefetch("events", Event.objects.order_by("number")),
-        )
-        .in_bulk(ids)
-    )
-    return [found[id] for id in ids if id in found]
+def read(ids: Sequence[str], alias: str) -> list[Stored]:
+    """Matches with all that a replay needs."""
+    players = Prefetch("players", Player.objects.order_by("seat"))
+    matches = Match.objects.using(alias).select_related("secret").prefetch_related(players)
+    found = matches.in_bulk(ids)
+    events: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    rows = Event.objects.using(alias).filter(match__in=ids).order_by("match_id", "number")
+    for match_id, *fields in rows.values_list("match_id", "number", "kind", "seat", "data"):
+        events[match_id].append(tuple(fields))
+    return [Stored(found[id], events[id]) for id in ids if id in found]
 
 
 def check_all(batch: Batch) -> list[Verdict]:
-    return [check(match, earlier) for match, earlier in batch]
+    return [check(stored, earlier) for stored, earlier in batch]
 
 
-def check(match: Match, earlier: Earlier | None = None) -> Verdict:
-    """Replay a match of `read`, and compare it with what is stored and with an earlier digest."""
+def check(stored: Stored, earlier: Earlier | None = None) -> Verdict:
+    """Replay a match, and compare it with what is stored and with an earlier digest."""
+    match = stored.match
     head = match.id, match.game, match.rules, match.status, match.last_number
     if not is_installed(match.game):
         return Verdict(*head, "missing", why=f"There is no {match.game} here.")
     try:
-        state, digest_then = _replayed(match, earlier.number if earlier else None)
+        state, digest_then = _replayed(stored, earlier.number if earlier else None)
     except Refusal as refusal:
         return Verdict(*head, "broken", why=f"{refusal.code}: {refusal.reason}")
     except Exception as error:
@@ -142,8 +146,9 @@ def check(match: Match, earlier: Earlier | None = None) -> Verdict:
     return Verdict(*head, "differs" if why else "same", digest, bool(match.digest), why)
 
 
-def _replayed(match: Match, then: int | None) -> tuple[MatchState, str | None]:
+def _replayed(stored: Stored, then: int | None) -> tuple[MatchState, str | None]:
     """The state of a match at its newest event, and the digest of its state after event `then`."""
+    match = stored.match
     rules = ALL_RULES.get((match.game, match.rules))
     if rules is None:
         raise LookupError(f"There is no {match.game} of rules version {match.rules} here.")
@@ -151,7 +156,7 @@ def _replayed(match: Match, then: int | None) -> tuple[MatchState, str | None]:
     if secret is None or not secret.seed:
         raise LookupError("Its seed is missing.")
     # Behind the newest number there may be what was played while this was read.
-    events = list(match.events.all())[: match.last_number]
+    events = [Step(*fields) for fields in stored.events[: match.last_number]]
     if [event.number for event in events] != list(range(1, match.last_number + 1)):
         raise LookupError("Events are missing.")
     state = initial_state(rules, match.seats, match.options, secret.seed, secret.position)

@@ -40,13 +40,10 @@ class LruCache(Generic[Key, Value]):
     def set(self, key: Key, value: Value) -> None:
         """Cache a value, in place of the one with this key."""
         with self._lock:
-            self._set(key, value)
-
-    def _set(self, key: Key, value: Value) -> None:
-        self._values[key] = value
-        self._values.move_to_end(key)
-        if len(self._values) > self._size:
-            self._values.popitem(last=False)
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._size:
+                self._values.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
@@ -81,7 +78,10 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
         with self._lock:
             cached = self._values.get(key)
             if cached is None or cached[0] < number:
-                self._set(key, (number, value))
+                self._values[key] = number, value
+                self._values.move_to_end(key)
+                if len(self._values) > self._size:
+                    self._values.popitem(last=False)
 
 
 class CacheCounts(Collector):

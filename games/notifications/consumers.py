@@ -16,8 +16,7 @@ class YourTurnConsumer(OwnConsumer):
         await self.send(bell + await self.turn_news())
 
     async def turn_news(self) -> str:
-        news: str = await database_sync_to_async(render_your_turn)(self.visitor)
-        return news
+        return str(await database_sync_to_async(render_your_turn)(self.visitor))
 
 
 def render_your_turn(visitor: Visitor) -> str:

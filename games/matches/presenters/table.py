@@ -98,7 +98,7 @@ class Table:
         """How many steps the viewer knows of: orders what reaches a screen."""
         return len(self.steps)
 
-    @property
+    @cached_property
     def game_board(self) -> GameBoard:
         return game_board(self.match.game)
 

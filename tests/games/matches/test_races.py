@@ -42,7 +42,7 @@ def at_once(acts: Sequence[Callable[[], object]]) -> list[str]:
     gate = Barrier(len(acts))
 
     def run(do: Callable[[], object]) -> str:
-        gate.wait(30)
+        gate.wait(600)
         try:
             return f"done {do()}"
         except Refusal as refusal:

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from games.ladders.presenters.charts import HEIGHT, MOST_LINES, WIDTH, graph_of, shares_of
-from games.matches.presenters.clocks import DAY, HOUR, MINUTE
-from games.profiles.presenters.reliability import time_words
+from games.profiles.presenters.reliability import DAY, HOUR, MINUTE, time_words
 
 
 def test_a_line_from_edge_to_edge() -> None:
