@@ -1,4 +1,4 @@
-"""Addresses of the JSON door."""
+"""Addresses of the JSON API."""
 
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView

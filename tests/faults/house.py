@@ -144,8 +144,8 @@ def straight(port: int) -> http.client.HTTPConnection:
     return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
 
-class Door:
-    """One person's way in: the JSON door of any of these ports, over a lasting connection."""
+class Endpoint:
+    """One person's way in: the JSON API of any of these ports, over a lasting connection."""
 
     def __init__(self, token: str, ports: list[int], way: Way = straight) -> None:
         self._way = way
@@ -191,7 +191,7 @@ class Driver:
 
     def __post_init__(self) -> None:
         people = self.table["people"]
-        self._doors = [Door(person["token"], self.ports, self.way) for person in people]
+        self._doors = [Endpoint(person["token"], self.ports, self.way) for person in people]
         self._turn: tuple[int, Json] | None = None
         self._seat = 0
 
@@ -255,8 +255,8 @@ class Driver:
             self.refused.append((answer.status, answer.code))
 
     def close(self) -> None:
-        for door in self._doors:
-            door.close()
+        for endpoint in self._doors:
+            endpoint.close()
 
 
 class Page:

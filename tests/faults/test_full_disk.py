@@ -6,7 +6,7 @@ import resource
 from pathlib import Path
 from random import Random
 
-from tests.faults.house import Door, Driver, Page, agree, house
+from tests.faults.house import Driver, Endpoint, Page, agree, house
 
 
 def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
@@ -21,14 +21,14 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         try:
             for person in (anna, berta):
-                door = Door(person["token"], [server.port])
-                state = door.ask("GET", f"/api/matches/{table['id']}/")
+                endpoint = Endpoint(person["token"], [server.port])
+                state = endpoint.ask("GET", f"/api/matches/{table['id']}/")
                 assert state.status == 200, "who only looks is served"
                 for move in state.body.get("moves", [])[:2]:
                     move["asked"] = state.body["asked"]
-                    answer = door.ask("POST", f"/api/matches/{table['id']}/moves/", move)
+                    answer = endpoint.ask("POST", f"/api/matches/{table['id']}/moves/", move)
                     assert (answer.status, answer.code) == (503, "unavailable")
-                door.close()
+                endpoint.close()
             page = Page(anna, server.port)
             assert page.get(f"/matches/{table['id']}/").status == 200
             assert page.post(f"/matches/{table['id']}/chat/", text="hello").status == 503

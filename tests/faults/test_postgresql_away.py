@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from tests.faults.house import Answer, Door, Driver, House, Page, agree, wait_until
+from tests.faults.house import Answer, Driver, Endpoint, House, Page, agree, wait_until
 from tests.faults.sockets import opened
 from tests.helpers.servers import Server
 
@@ -49,16 +49,16 @@ def _further(grown_up: House, match_id: str, events: int) -> bool:
 
 def _all_is_refused(match_id: str, person: dict[str, str], port: int) -> None:
     """While the database is away, that is: nobody waits until it is back."""
-    door, page = Door(person["token"], [port]), Page(person, port)
+    endpoint, page = Endpoint(person["token"], [port]), Page(person, port)
     moves = f"/matches/{match_id}/moves/"
     asked: list[Callable[[], Answer]] = [
-        lambda: door.ask("POST", f"/api{moves}", {"type": "pass", "asked": ""}),
+        lambda: endpoint.ask("POST", f"/api{moves}", {"type": "pass", "asked": ""}),
         lambda: page.get(f"/matches/{match_id}/"),
         lambda: page.post(moves, htmx=True, type="pass", asked="x"),
     ]
     with ThreadPoolExecutor(len(asked)) as threads:
         program, whole, line = threads.map(lambda ask: ask(), asked)
-    door.close()
+    endpoint.close()
     assert (program.status, program.code) == (503, "unavailable")
     assert whole.status == line.status == 503
     assert 'data-code="unavailable"' in whole.body

@@ -106,7 +106,9 @@ def test_the_proxy_itself_serves_static_files(site: Site) -> None:
 
 def test_doors_for_whoever_looks_after_the_house_are_kept_inside(site: Site) -> None:
     with site.proxy.client() as browser:
-        answers = [browser.get(f"/{door}").status_code for door in ("healthz", "readyz", "metrics")]
+        answers = [
+            browser.get(f"/{endpoint}").status_code for endpoint in ("healthz", "readyz", "metrics")
+        ]
     assert answers == [404] * 3
 
 

@@ -1,4 +1,4 @@
-"""Nonsense for every address: the JSON door by its own schema, the forms by what breaks programs.
+"""Nonsense for every address: the JSON API by its own schema, the forms by what breaks programs.
 
 `FUZZ_EXAMPLES=2000 FUZZ_SEED=7 pytest tests/safety/test_fuzz.py` tries more, and otherwise.
 """
@@ -50,7 +50,7 @@ OPERATIONS = {
 
 
 @pytest.fixture(scope="module")
-def door(world: World) -> Any:
+def endpoint(world: World) -> Any:
     handler = ClientHandler(enforce_csrf_checks=True)
 
     def app(environ: Any, start_response: Any) -> list[bytes]:
@@ -63,7 +63,9 @@ def door(world: World) -> Any:
 
 
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
-def test_the_json_door_answers_as_its_schema_says(world: World, door: Any, operation: str) -> None:
+def test_the_json_door_answers_as_its_schema_says(
+    world: World, endpoint: Any, operation: str
+) -> None:
     path, method = OPERATIONS[operation]
     token = Token.objects.get(user=world.people["player"]).key
     known = {
@@ -80,7 +82,7 @@ def test_the_json_door_answers_as_its_schema_says(world: World, door: Any, opera
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(door[path][method].as_strategy(), st.data(), st.booleans(), st.booleans())
+    @given(endpoint[path][method].as_strategy(), st.data(), st.booleans(), st.booleans())
     def ask(case: Any, data: Any, real: bool, signed_in: bool) -> None:
         for name in case.path_parameters or {} if real else {}:
             case.path_parameters[name] = data.draw(st.sampled_from(known[name]))

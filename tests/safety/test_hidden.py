@@ -18,7 +18,7 @@ from games.engine.chance import Chance
 from games.engine.testing.secrecy import hides_something
 from games.matches.models import Match, MatchSecret, Player
 from tests.games.matches.test_secrecy import as_if_long_ago, as_it_stands, imagined, viewers
-from tests.helpers.doors import without_tokens
+from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import (
     at_random,
     people,

@@ -120,8 +120,8 @@ def test_the_image_is_built_from_what_is_there_and_holds_no_secrets() -> None:
 def test_the_proxy_lets_in_what_the_house_reads() -> None:
     text = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
     assert f"client_max_body_size {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}k;" in text
-    for door in ("healthz", "readyz", "metrics"):
-        assert re.search(rf"location = /{door}\s+{{ return 404; }}", text)
+    for endpoint in ("healthz", "readyz", "metrics"):
+        assert re.search(rf"location = /{endpoint}\s+{{ return 404; }}", text)
     logged = re.search(r"log_format tavola escape=json(.*?);", text, re.DOTALL)
     assert logged is not None
     for telling in ("$remote_addr", "$request_uri", "$uri", "$args", "$http_", '"$request"'):

@@ -15,13 +15,13 @@ from games.archive import presenters
 from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
-from tests.helpers.doors import Door
+from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, people, person, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
-FORM = Door("form")
+FORM = Endpoint("form")
 REPLAY = re.compile(r'href="/matches/(\w+)/replay/"')
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -19,7 +19,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
-from tests.helpers.doors import HTMX
+from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import committed, fresh, people, person, play_on, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from accounts.services.guests import new_guest
 from games.lobby.models import Ticket
 from games.matches.models import Match
 from games.titles.registry import newest
-from tests.helpers.doors import Door
+from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import (
     committed,
     fresh,
@@ -25,7 +25,7 @@ from tests.helpers.pages import assert_clean_page
 from tests.helpers.seeking import GAME, SLOW, seek, waited
 
 pytestmark = pytest.mark.django_db
-FORM = Door("form")
+FORM = Endpoint("form")
 WISH = {"games": [GAME], "seats": ["2"], "clock": "live-10", "nonce": "ab" * 32}
 
 

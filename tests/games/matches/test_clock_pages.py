@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.matches.models import Match
 from tests.helpers.clocks import Wall
-from tests.helpers.doors import HTMX
+from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import (
     act,
     asked,

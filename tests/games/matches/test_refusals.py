@@ -1,4 +1,4 @@
-"""Every refusal through every door: status, code, a sentence, the fresh table, nothing written."""
+"""Every refusal through every endpoint: status, code, a sentence, the fresh table, nothing written."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.matches.models import Match
 from games.matches.services import play
-from tests.helpers.doors import DOORS, Door
+from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -30,8 +30,8 @@ from tests.helpers.pages import assert_clean_page
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=DOORS, ids=lambda door: door.name)
-def door(request: pytest.FixtureRequest) -> Door:
+@pytest.fixture(params=ENDPOINTS, ids=lambda endpoint: endpoint.name)
+def endpoint(request: pytest.FixtureRequest) -> Endpoint:
     return request.param
 
 
@@ -57,7 +57,7 @@ def client(match: Match, seat: int) -> Client:
 
 
 def refuses(
-    door: Door,
+    endpoint: Endpoint,
     client: Client,
     match: Match,
     move: Json,
@@ -68,50 +68,52 @@ def refuses(
     table: bool = True,
 ) -> None:
     with nothing_written(match):
-        response = door.move(client, match.id, move, token)
-    told_status, told_code, sentence = door.refusal(response)
+        response = endpoint.move(client, match.id, move, token)
+    told_status, told_code, sentence = endpoint.refusal(response)
     assert (told_status, told_code) == (status, code)
     assert sentence[0].isupper() or sentence[0] == "“"
     assert sentence.endswith(".")
-    assert door.has_table(response) == table
-    if not door.json and not door.htmx:
+    assert endpoint.has_table(response) == table
+    if not endpoint.json and not endpoint.htmx:
         assert_clean_page(response, status)
 
 
-def test_a_move_is_taken(door: Door, client: Client, match: Match, seat: int) -> None:
-    response = door.move(client, match.id, CHOOSE, asked(match, seat))
+def test_a_move_is_taken(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
+    response = endpoint.move(client, match.id, CHOOSE, asked(match, seat))
     assert events(match) == [(1, "move", seat, CHOOSE)]
-    if door.json or door.htmx:
+    if endpoint.json or endpoint.htmx:
         assert response.status_code == 200
-        assert door.token_in(response) == asked(match, seat)
+        assert endpoint.token_in(response) == asked(match, seat)
     else:
         assert (response.status_code, response["Location"]) == (302, f"/matches/{match.id}/")
 
 
-def test_stale(door: Door, client: Client, match: Match, seat: int) -> None:
+def test_stale(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
     old = asked(match, seat)
     act(match, seat, CHOOSE)
-    refuses(door, client, match, {"type": "pass"}, old, 409, "stale")
-    response = door.move(client, match.id, {"type": "pass"}, old)
-    assert door.token_in(response) == asked(match, seat), "the table in the answer is the fresh one"
+    refuses(endpoint, client, match, {"type": "pass"}, old, 409, "stale")
+    response = endpoint.move(client, match.id, {"type": "pass"}, old)
+    assert endpoint.token_in(response) == asked(match, seat), (
+        "the table in the answer is the fresh one"
+    )
 
 
-def test_doubled(door: Door, client: Client, match: Match, seat: int) -> None:
+def test_doubled(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
     token = asked(match, seat)
-    door.move(client, match.id, {"type": "decline"}, token)
-    refuses(door, client, match, {"type": "decline"}, token, 409, "not-your-turn")
+    endpoint.move(client, match.id, {"type": "decline"}, token)
+    refuses(endpoint, client, match, {"type": "decline"}, token, 409, "not-your-turn")
     assert len(events(match)) == 1
 
 
-def test_not_your_turn(door: Door, match: Match, seat: int) -> None:
+def test_not_your_turn(endpoint: Endpoint, match: Match, seat: int) -> None:
     other = signed_in(user_at(match, 1 - seat))
-    refuses(door, other, match, CHOOSE, asked(match, seat), 409, "not-your-turn")
+    refuses(endpoint, other, match, CHOOSE, asked(match, seat), 409, "not-your-turn")
 
 
-def test_illegal(door: Door, client: Client, match: Match, seat: int) -> None:
+def test_illegal(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
     token = asked(match, seat)
     for move in ({"type": "pass"}, {"type": "play", "card": "m10"}):
-        refuses(door, client, match, move, token, 409, "illegal-move")
+        refuses(endpoint, client, match, move, token, 409, "illegal-move")
 
 
 @pytest.mark.parametrize(
@@ -127,81 +129,83 @@ def test_illegal(door: Door, client: Client, match: Match, seat: int) -> None:
     ],
     ids=str,
 )
-def test_no_move(door: Door, client: Client, match: Match, seat: int, move: Json) -> None:
-    refuses(door, client, match, move, asked(match, seat), 400, "bad-move")
+def test_no_move(endpoint: Endpoint, client: Client, match: Match, seat: int, move: Json) -> None:
+    refuses(endpoint, client, match, move, asked(match, seat), 400, "bad-move")
 
 
-def test_no_question_quoted(door: Door, client: Client, match: Match) -> None:
-    refuses(door, client, match, CHOOSE, None, 400, "bad-move")
+def test_no_question_quoted(endpoint: Endpoint, client: Client, match: Match) -> None:
+    refuses(endpoint, client, match, CHOOSE, None, 400, "bad-move")
 
 
-def test_unknown_match(door: Door, client: Client, match: Match) -> None:
+def test_unknown_match(endpoint: Endpoint, client: Client, match: Match) -> None:
     with nothing_written(match):
-        response = door.move(client, "nosuchone", CHOOSE, "x")
-    assert door.refusal(response)[:2] == (404, "unknown-match")
+        response = endpoint.move(client, "nosuchone", CHOOSE, "x")
+    assert endpoint.refusal(response)[:2] == (404, "unknown-match")
 
 
-def test_a_stranger_at_a_private_table(door: Door) -> None:
+def test_a_stranger_at_a_private_table(endpoint: Endpoint) -> None:
     match = started(*people("Carla", "Dora"), public=False)
     for stranger in (signed_in(person("Stranger")), Client()):
-        refuses(door, stranger, match, CHOOSE, "x", 403, "private-table", table=False)
-        told = door.move(stranger, match.id, CHOOSE, "x").content.decode()
+        refuses(endpoint, stranger, match, CHOOSE, "x", 403, "private-table", table=False)
+        told = endpoint.move(stranger, match.id, CHOOSE, "x").content.decode()
         assert "Carla" not in told
         assert match.key not in told
 
 
-def test_a_stranger_at_a_public_table(door: Door, match: Match, seat: int) -> None:
+def test_a_stranger_at_a_public_table(endpoint: Endpoint, match: Match, seat: int) -> None:
     stranger = signed_in(person("Stranger"))
-    refuses(door, stranger, match, CHOOSE, asked(match, seat), 403, "not-a-player")
-    assert door.token_in(door.move(stranger, match.id, CHOOSE, "x")) is None
+    refuses(endpoint, stranger, match, CHOOSE, asked(match, seat), 403, "not-a-player")
+    assert endpoint.token_in(endpoint.move(stranger, match.id, CHOOSE, "x")) is None
 
 
-def test_signed_out(door: Door, match: Match, seat: int) -> None:
-    refuses(door, Client(), match, CHOOSE, asked(match, seat), 401, "sign-in")
+def test_signed_out(endpoint: Endpoint, match: Match, seat: int) -> None:
+    refuses(endpoint, Client(), match, CHOOSE, asked(match, seat), 401, "sign-in")
 
 
-def test_whoever_left(door: Door) -> None:
+def test_whoever_left(endpoint: Endpoint) -> None:
     anna, *others = people("Carla", "Dora", "Emma")
     match = started(anna, *others)
     with committed():
         play.resign(anna, match.id)
-    refuses(door, signed_in(anna), match, CHOOSE, "x", 403, "not-a-player")
+    refuses(endpoint, signed_in(anna), match, CHOOSE, "x", 403, "not-a-player")
 
 
-def test_over(door: Door, client: Client, match: Match, seat: int) -> None:
+def test_over(endpoint: Endpoint, client: Client, match: Match, seat: int) -> None:
     match = play_on(match)
-    refuses(door, client, match, CHOOSE, "x", 409, "over")
+    refuses(endpoint, client, match, CHOOSE, "x", 409, "over")
 
 
-def test_not_started(door: Door, users: list[User]) -> None:
+def test_not_started(endpoint: Endpoint, users: list[User]) -> None:
     match = opened(users[0], seats=3)
     client = signed_in(users[0])
-    refuses(door, client, match, CHOOSE, "x", 409, "not-running", table=door.json)
+    refuses(endpoint, client, match, CHOOSE, "x", 409, "not-running", table=endpoint.json)
 
 
-def test_a_body_too_large(door: Door, client: Client, match: Match) -> None:
+def test_a_body_too_large(endpoint: Endpoint, client: Client, match: Match) -> None:
     for size in (64 * 1024 + 1, 3_000_000):
         with nothing_written(match):
-            response = door.send(client, match.id, b"x" * size)
-        assert door.refusal(response)[:2] == (413, "too-large")
-    assert door.refusal(door.send(client, match.id, b"x" * 64 * 1024))[0] == 400
+            response = endpoint.send(client, match.id, b"x" * size)
+        assert endpoint.refusal(response)[:2] == (413, "too-large")
+    assert endpoint.refusal(endpoint.send(client, match.id, b"x" * 64 * 1024))[0] == 400
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
-def test_a_wrong_method(door: Door, client: Client, match: Match, method: str) -> None:
-    kind = "application/json" if door.json else "text/html"
+def test_a_wrong_method(endpoint: Endpoint, client: Client, match: Match, method: str) -> None:
+    kind = "application/json" if endpoint.json else "text/html"
     with nothing_written(match):
-        response = client.generic(method, door.address(match.id), b"{}", content_type=kind)
-    status, code, sentence = door.refusal(response)
+        response = client.generic(method, endpoint.address(match.id), b"{}", content_type=kind)
+    status, code, sentence = endpoint.refusal(response)
     assert (status, code) == (405, "wrong-method")
     assert sentence == "This address is not used that way."
     assert "POST" in response["Allow"]
     assert method not in response["Allow"]
 
 
-def test_nothing_is_lost_by_a_refusal(door: Door, client: Client, match: Match, seat: int) -> None:
+def test_nothing_is_lost_by_a_refusal(
+    endpoint: Endpoint, client: Client, match: Match, seat: int
+) -> None:
     token = asked(match, seat)
     for move in ({"type": "pass"}, {"type": "march"}, CHOOSE):
-        door.move(client, match.id, move, token)
+        endpoint.move(client, match.id, move, token)
     assert events(match) == [(1, "move", seat, CHOOSE)]
     assert fresh(match).last_number == 1

@@ -31,7 +31,7 @@ from games.matches.services import play
 from games.matches.services.event_store import match_state, state_cache
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
-from tests.helpers.doors import HTMX, without_tokens
+from tests.helpers.endpoints import HTMX, without_tokens
 from tests.helpers.matches import (
     act,
     at_random,
@@ -106,8 +106,8 @@ def answers(match: Match, client: Client) -> Iterator[tuple[str, HttpResponse]]:
     for address, headers in addresses(match):
         yield address, client.get(address, headers=headers)
     table = f"/matches/{match.id}/"
-    for door in ("moves", "show", "resign-not", "chat"):
-        yield door, client.post(f"{table}{door}/", {"asked": "x"}, headers=HTMX)
+    for endpoint in ("moves", "show", "resign-not", "chat"):
+        yield endpoint, client.post(f"{table}{endpoint}/", {"asked": "x"}, headers=HTMX)
     for kind in ("/api", ""):
         yield (
             f"{kind} move",

@@ -1,4 +1,4 @@
-"""A warning is read before the next move, at every door; each sanction holds at every door."""
+"""A warning is read before the next move, at every endpoint; each sanction holds at every endpoint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Sanction, User
 from accounts.services import sanctions
 from games.matches.models import Match
-from tests.helpers.doors import DOORS, HTMX, Door
+from tests.helpers.endpoints import ENDPOINTS, HTMX, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -52,18 +52,18 @@ def warned(match: Match) -> tuple[Client, Sanction]:
     return signed_in(user), give(user, "warning")
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_no_move_before_the_warning_is_read(
-    door: Door, match: Match, warned: tuple[Client, Sanction]
+    endpoint: Endpoint, match: Match, warned: tuple[Client, Sanction]
 ) -> None:
     client, warning = warned
     token = asked(match, mover(match))
-    status, code, words = door.refusal(door.move(client, match.id, CHOOSE, token))
+    status, code, words = endpoint.refusal(endpoint.move(client, match.id, CHOOSE, token))
     assert (status, code) == (403, "warning-unread")
     assert "Read it first" in words
     assert events(match) == []
     client.post(f"/settings/standing/{warning.pk}/read/")
-    assert door.move(client, match.id, CHOOSE, token).status_code in (200, 302)
+    assert endpoint.move(client, match.id, CHOOSE, token).status_code in (200, 302)
     assert len(events(match)) == 1
 
 
@@ -75,7 +75,7 @@ def test_the_table_shows_the_warning_and_goes_on_in_place(
     assert "Mind your words." in page
     assert "I have read it" in page
     url = f"/settings/standing/{warning.pk}/read/"
-    refused = DOORS[1].move(client, match.id, CHOOSE, asked(match, mover(match)))
+    refused = ENDPOINTS[1].move(client, match.id, CHOOSE, asked(match, mover(match)))
     assert b"Mind your words." in refused.content, "also where nothing was pushed"
     answer = client.post(url, {"next": match.get_absolute_url()}, headers=HTMX)
     assert answer.status_code == 200
@@ -113,7 +113,7 @@ def _move(client: Client, user: User, other: User) -> Attempt:
         act(match, mover(match), {"type": "decline"})
     move = {"type": "decline"} if events(match) else CHOOSE
     token = asked(match, seat)
-    return lambda: DOORS[3].move(client, match.id, move, token)
+    return lambda: ENDPOINTS[3].move(client, match.id, move, token)
 
 
 def _open(client: Client, user: User, other: User) -> Attempt:
@@ -166,15 +166,15 @@ HELD = {
 
 @pytest.mark.parametrize("kind", HELD)
 def test_each_sanction_holds_at_once_at_its_doors_and_no_others(db: None, kind: str) -> None:
-    for number, door in enumerate((*PLAY, *RATED, _say, _name)):
+    for number, endpoint in enumerate((*PLAY, *RATED, _say, _name)):
         user, other = people(f"Rude{number}", f"Other{number}")
-        attempt = door(signed_in(user), user, other)
+        attempt = endpoint(signed_in(user), user, other)
         give(user, kind)
         status = attempt().status_code
-        if door not in HELD[kind]:
-            assert status in (200, 201, 302), (kind, door.__name__)
-        elif door is _name:
+        if endpoint not in HELD[kind]:
+            assert status in (200, 201, 302), (kind, endpoint.__name__)
+        elif endpoint is _name:
             assert status == 200, "the form is shown again"
             assert User.objects.get(pk=user.pk).display_name == ""
         else:
-            assert status in (403, 409), (kind, door.__name__)
+            assert status in (403, 409), (kind, endpoint.__name__)

@@ -12,13 +12,13 @@ from games.matches.models import Event, Match, Player
 from games.profiles.presenters.profile import Profile
 from games.profiles.presenters.reliability import reliability_of
 from games.profiles.templatetags.played import change_rows
-from tests.helpers.doors import Door
+from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import act, legal, mover, people, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
 pytestmark = pytest.mark.django_db
-FORM = Door("form")
+FORM = Endpoint("form")
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PARTS = ("ratings-title", "games-title", "reliability-title", "rivals-title", "matches-title")
 

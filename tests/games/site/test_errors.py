@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.matches.access import Access
 from games.matches.models import Match
-from tests.helpers.doors import DOORS, Door
+from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import mover, people, signed_in, started, user_at
 
 pytestmark = pytest.mark.django_db
@@ -31,32 +31,32 @@ def break_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     monkeypatch.setattr("games.matches.services.play.submit_move", submit_move)
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_a_database_that_is_away_is_a_refusal(
-    door: Door, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
+    endpoint: Endpoint, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_with(monkeypatch, OperationalError("database or disk is full: /var/secret"))
-    answer = door.move(browser, match.id, {"type": "decline"}, "x")
+    answer = endpoint.move(browser, match.id, {"type": "decline"}, "x")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     told = answer.content.decode()
     assert "Wait a moment" in told
     assert "secret" not in told, "nobody is told what broke"
-    if door.json:
+    if endpoint.json:
         assert answer.json()["error"]["code"] == "unavailable"
-    if door.htmx:
+    if endpoint.htmx:
         assert "<" not in told
     else:
         assert "unavailable" in told
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_anything_else_is_our_fault(
-    door: Door, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
+    endpoint: Endpoint, match: Match, browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_with(monkeypatch, ZeroDivisionError("a secret"))
-    answer = door.move(browser, match.id, {"type": "decline"}, "x")
+    answer = endpoint.move(browser, match.id, {"type": "decline"}, "x")
     assert answer.status_code == 500
     assert "secret" not in answer.content.decode()
-    if door.json:
+    if endpoint.json:
         assert answer.json()["error"]["code"] == "broken"

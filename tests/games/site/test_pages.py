@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
-from tests.helpers.doors import HTMX, Door
+from tests.helpers.endpoints import HTMX, Endpoint
 from tests.helpers.matches import (
     committed,
     events,
@@ -24,7 +24,7 @@ from tests.helpers.matches import (
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
-FORM = Door("form")
+FORM = Endpoint("form")
 TABLE = {"seats": "3", "public": "yes", "option_points": "0", "nonce": "ab" * 32}
 
 

@@ -9,7 +9,7 @@ from rest_framework.authtoken.models import Token
 from accounts.models import User
 from games.matches.models import Match
 from games.site.middleware import BodyLimit
-from tests.helpers.doors import Door
+from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     asked,
@@ -28,8 +28,8 @@ from tests.helpers.matches import (
 )
 
 pytestmark = pytest.mark.django_db
-API = Door("api", json=True, api=True)
-PAGE = Door("json", json=True)
+API = Endpoint("api", json=True, api=True)
+PAGE = Endpoint("json", json=True)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
     assert match.key not in str(told)
 
 
-@pytest.mark.parametrize("door", [API, PAGE], ids=lambda door: door.name)
+@pytest.mark.parametrize("endpoint", [API, PAGE], ids=lambda endpoint: endpoint.name)
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -98,13 +98,13 @@ def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
     ],
     ids=range(11),
 )
-def test_a_body_that_is_no_move(match: Match, door: Door, body: bytes, code: str) -> None:
+def test_a_body_that_is_no_move(match: Match, endpoint: Endpoint, body: bytes, code: str) -> None:
     client = signed_in(user_at(match, mover(match)))
     with nothing_written(match):
-        response = door.send(client, match.id, body)
-    status, told, sentence = door.refusal(response)
+        response = endpoint.send(client, match.id, body)
+    status, told, sentence = endpoint.refusal(response)
     assert (status, told, sentence[-1]) == (400, code, ".")
-    assert door.has_table(response)
+    assert endpoint.has_table(response)
 
 
 def test_a_form_sent_to_the_api_is_refused_with_a_code(match: Match) -> None:
@@ -118,12 +118,12 @@ def test_a_session_needs_the_csrf_token(match: Match) -> None:
     seat = mover(match)
     client = signed_in(user_at(match, seat), enforce_csrf_checks=True)
     token = asked(match, seat)
-    for door in (API, PAGE):
+    for endpoint in (API, PAGE):
         with nothing_written(match):
-            response = door.move(client, match.id, CHOOSE, token)
-        assert door.refusal(response)[:2] == (403, "permission-denied")
+            response = endpoint.move(client, match.id, CHOOSE, token)
+        assert endpoint.refusal(response)[:2] == (403, "permission-denied")
     with nothing_written(match):
-        assert Door("form").move(client, match.id, CHOOSE, token).status_code == 403
+        assert Endpoint("form").move(client, match.id, CHOOSE, token).status_code == 403
 
 
 def test_a_token_needs_no_session(match: Match) -> None:

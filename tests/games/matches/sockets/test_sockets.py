@@ -15,7 +15,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import play
 from games.matches.sockets import fragments
-from tests.helpers.doors import DOORS, Door
+from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -35,7 +35,7 @@ from tests.helpers.matches import (
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
 
 pytestmark = pytest.mark.django_db(transaction=True)
-API = next(door for door in DOORS if door.api)
+API = next(endpoint for endpoint in ENDPOINTS if endpoint.api)
 
 
 @pytest_asyncio.fixture(autouse=True)
@@ -187,8 +187,8 @@ async def test_a_stranger_at_a_private_table_is_sent_away(users: list[User]) -> 
     match = await aside(lambda: started(*users[:2], public=False))
     stranger = await aside(lambda: signed_in(person("Stranger")))
     for client in (None, stranger):
-        async with screen(table(match), client) as door:
-            assert await door.closed_with() == 4403
+        async with screen(table(match), client) as endpoint:
+            assert await endpoint.closed_with() == 4403
     await aside(lambda: stranger.get(f"/join/{match.key}/"))
     async with screen(table(match), stranger) as invited:
         assert cards(await invited.frame()) == []
@@ -320,17 +320,17 @@ async def test_many_spectators_share_one_rendering(
         assert sorted(rendered) == ["de", "en"]
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_with_the_layer_down_a_move_is_stored_and_answered(
-    match: Match, door: Door, monkeypatch: pytest.MonkeyPatch
+    match: Match, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def down(*args: object) -> None:
         raise ConnectionError("the layer is down")
 
     monkeypatch.setattr("server.memory_layer.ProcessLayer.group_send", down)
     seat = mover(match)
-    response = door.move(browser(match, seat), match.id, CHOOSE, asked(match, seat))
-    assert response.status_code == (200 if door.json or door.htmx else 302)
+    response = endpoint.move(browser(match, seat), match.id, CHOOSE, asked(match, seat))
+    assert response.status_code == (200 if endpoint.json or endpoint.htmx else 302)
     assert events(match) == [(1, "move", seat, CHOOSE)]
     assert fresh(match).last_number == 1
     assert position_of(match).view(None)["city"] == "parma"

@@ -26,7 +26,7 @@ from games.matches.models import Match, MatchSecret, Player
 from games.notifications.models import Mailing, PushDevice, Webhook
 from games.privacy.services import export as everything
 from tests.accounts.test_moderation import moderator
-from tests.helpers.doors import Door
+from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.ratings import finished
 from tests.helpers.seeking import SLOW, seek
@@ -172,7 +172,7 @@ def nonces(match: Match) -> list[str]:
 
 
 def test_it_is_made_for_oneself_by_post_and_not_all_the_time() -> None:
-    form = Door("form")
+    form = Endpoint("form")
     anna = person("Anna")
     with patch("allauth.account.internal.flows.reauthentication.did_recently_reauthenticate"):
         client = signed_in(anna)

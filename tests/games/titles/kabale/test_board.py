@@ -21,7 +21,7 @@ from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import ColumnCard, wealth
 from games.titles.kabale.rules.cards import AREAS, CARDS
 from games.titles.registry import all_games, title_of
-from tests.helpers.doors import HTMX
+from tests.helpers.endpoints import HTMX
 from tests.helpers.kabale import column
 from tests.helpers.matches import act, fresh, people, play_on, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page

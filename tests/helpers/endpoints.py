@@ -1,4 +1,4 @@
-"""The doors of a move: forms, with htmx and without, a button that carries it all, and JSON."""
+"""The endpoints of a move: forms, with htmx and without, a button that carries it all, and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 
 
 @dataclass(frozen=True)
-class Door:
+class Endpoint:
     name: str
     json: bool = False
     api: bool = False
@@ -39,7 +39,7 @@ class Door:
         return client.post(address, form, headers=HTMX if self.htmx else {})
 
     def send(self, client: Client, match_id: str, body: bytes | str) -> HttpResponse:
-        """A body as it is, of the door's kind."""
+        """A body as it is, of the endpoint's kind."""
         kind = "application/json" if self.json else "application/x-www-form-urlencoded"
         headers = HTMX if self.htmx else {}
         return client.post(self.address(match_id), body, content_type=kind, headers=headers)
@@ -66,12 +66,12 @@ class Door:
         return found[1] if found else None
 
 
-DOORS = [
-    Door("form"),
-    Door("htmx", htmx=True),
-    Door("button", button=True),
-    Door("json", json=True),
-    Door("api", json=True, api=True),
+ENDPOINTS = [
+    Endpoint("form"),
+    Endpoint("htmx", htmx=True),
+    Endpoint("button", button=True),
+    Endpoint("json", json=True),
+    Endpoint("api", json=True, api=True),
 ]
 
 
