@@ -1,4 +1,4 @@
-"""Every refusal through every endpoint: status, code, a sentence, the fresh table, nothing written."""
+"""Every refusal at every endpoint: status, code, sentence, fresh table, and nothing written."""
 
 import pytest
 from django.test import Client

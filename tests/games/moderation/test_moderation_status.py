@@ -1,4 +1,4 @@
-"""A warning is read before the next move, at every endpoint; each sanction holds at every endpoint."""
+"""A warning is read before the next move, and each sanction holds, at every endpoint."""
 
 from __future__ import annotations
 
