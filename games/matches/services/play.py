@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -24,6 +25,7 @@ from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
     CannotShow,
     CannotUndo,
+    MatchTooLong,
     NotAPlayer,
     NotRunning,
     Stale,
@@ -46,6 +48,10 @@ if TYPE_CHECKING:
     from accounts.http import Visitor
 
 SUBSTITUTE = "normal"
+UNDOS_A_TURN = 20
+"""As often somebody may take back before another seat moves; each is an event for ever."""
+MOST_EVENTS = 5_000
+"""So many events a match may have: replaying them takes less than a second."""
 CACHED_TOKENS = 4096
 
 
@@ -70,6 +76,10 @@ def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
         access, player = at_table(user, match_id)
         require(may_play(user))
         _require_question(player, asked)
+        if access.match.last_number >= MOST_EVENTS:
+            raise MatchTooLong(
+                _("This match has become too long to go on. Resign, or ask a moderator to end it.")
+            )
         return carry_out(access, player, data)
 
 
@@ -101,6 +111,9 @@ def why_not_undo(state: MatchState, seat: int | None) -> CannotUndo | None:
         return CannotUndo(_("You have done nothing since the others decided."))
     if not state.back:
         return CannotUndo(_("That showed something hidden or asked somebody else: it stands."))
+    own = takewhile(lambda step: step.seat in (seat, None), reversed(state.story))
+    if sum(step.kind == Event.Kind.UNDO for step in own) >= UNDOS_A_TURN:
+        return CannotUndo(_("You have taken back often enough in this turn."))
     return None
 
 

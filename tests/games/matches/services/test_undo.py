@@ -10,7 +10,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import table_for
-from games.matches.refusals import CannotUndo, NotAPlayer, Stale
+from games.matches.refusals import CannotUndo, MatchTooLong, NotAPlayer, Stale
 from games.matches.services import play
 from games.matches.services.event_store import match_state, record_of, state_cache
 from games.titles.registry import ALL_RULES
@@ -174,3 +174,27 @@ def test_a_record_holds_only_the_moves_that_stand(db: None) -> None:
     assert reached.refusal is None
     assert reached.position.outcome() is not None
     assert len(written["moves"]) == len(events(match)) - 4
+
+
+def test_a_turn_has_an_end_of_taking_back(match: Match) -> None:
+    """Each is an event for ever, and replayed again and again."""
+    for _ in range(play.UNDOS_A_TURN):
+        act(match, 0, TRAVEL)
+        take_back(match, 0)
+    act(match, 0, TRAVEL)
+    assert not table_for(open_match(user_at(match, 0), match.id)).may_undo
+    with nothing_written(match), pytest.raises(CannotUndo, match="often enough in this turn"):
+        take_back(match, 0)
+    act(match, 0, SETTLE)
+    assert position_of(match).dump() != POSITION, "the turn itself goes on"
+
+
+def test_a_match_does_not_grow_without_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MOST_EVENTS", 2)
+    act(match, 0, TRAVEL)
+    take_back(match, 0)
+    with nothing_written(match), pytest.raises(MatchTooLong, match="Resign, or ask a moderator"):
+        act(match, 0, TRAVEL)
+    with committed():
+        play.resign(user_at(match, 0), match.id)
+    assert fresh(match).status == Match.Status.FINISHED
