@@ -1,10 +1,10 @@
 """Addresses of the JSON API."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
 
 from games.ladders.api import LaddersView, LadderView
 from games.lobby.api import TicketsView, TicketView
+from games.matches.api.schema_view import SchemaView
 from games.matches.api.views import MatchView, MoveView, UndoView
 
 urlpatterns = [
@@ -15,5 +15,5 @@ urlpatterns = [
     path("tickets/", TicketsView.as_view(), name="api_tickets"),
     path("ladders/<slug:slug>/<str:size>/", LadderView.as_view(), name="api_ladder"),
     path("ladders/", LaddersView.as_view(), name="api_ladders"),
-    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    path("schema/", SchemaView.as_view(), name="api_schema"),
 ]

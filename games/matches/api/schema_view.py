@@ -1,0 +1,39 @@
+"""The OpenAPI schema as it is served: generated and rendered once in a process."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+
+
+@lru_cache(16)
+def rendered_schema(language: str, media_type: str) -> bytes:
+    """The schema in one of the site's languages, in one of the view's formats."""
+    renderer = next(one for one in SchemaView.renderer_classes if one.media_type == media_type)
+    with translation.override(language):
+        generator: Any = SchemaGenerator
+        written = renderer().render(generator().get_schema(public=True), renderer_context={})
+    return written if isinstance(written, bytes) else written.encode()
+
+
+class SchemaView(SpectacularAPIView):
+    """The schema, which is the same for everybody until the next release.
+
+    Made anew for each request it was the dearest page of the site that a stranger could ask for.
+    """
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        language = translation.get_language()
+        known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        renderer = request.accepted_renderer
+        media_type = str(renderer.media_type)
+        response = HttpResponse(rendered_schema(known, media_type), media_type)
+        response["Content-Disposition"] = f'inline; filename="Tavola.{renderer.format}"'
+        return response

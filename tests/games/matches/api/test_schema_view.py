@@ -1,0 +1,55 @@
+"""The schema is generated once, whoever asks for it and how often."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from games.matches.api.schema_view import rendered_schema
+
+pytestmark = pytest.mark.django_db
+JSON = "application/vnd.oai.openapi+json"
+
+
+@pytest.fixture
+def generated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Notes each generation."""
+    rendered_schema.cache_clear()
+    calls: list[str] = []
+    generate = SchemaGenerator.get_schema
+
+    def note(self: SchemaGenerator, *args: Any, **kwargs: Any) -> Any:
+        calls.append("generated")
+        return generate(self, *args, **kwargs)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", note)
+    return calls
+
+
+def test_it_is_the_schema_in_both_formats(client: Client) -> None:
+    as_yaml = client.get("/api/schema/")
+    as_json = client.get("/api/schema/", headers={"Accept": JSON})
+    assert as_yaml["Content-Disposition"] == 'inline; filename="Tavola.yaml"'
+    schema = json.loads(as_json.content)
+    assert yaml.safe_load(as_yaml.content) == schema
+    assert schema == json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+
+
+def test_a_crowd_that_asks_costs_one_generation(generated: list[str]) -> None:
+    answers = {Client().get("/api/schema/").content for _ in range(5)}
+    for query in ("version=1", "version=2", "lang=xx", "lang=en", "lang="):
+        answers.add(Client().get(f"/api/schema/?{query}").content)
+    assert len(answers) == 1
+    assert generated == ["generated"]
+
+
+def test_no_language_is_made_up(generated: list[str], client: Client) -> None:
+    for number in range(40):
+        assert client.get(f"/api/schema/?lang=x{number}").status_code == 200
+    assert len(generated) <= len(settings.LANGUAGES)
