@@ -81,3 +81,15 @@ def database(url: str, pool: int = 0, synchronous: str = "FULL") -> dict[str, An
         # A process that hangs, or whose machine died, must not leave a match locked.
         options["options"] = RELEASE_LOCKS
     return settings
+
+
+def describe_damage(error: BaseException) -> str | None:
+    """What to do where SQLite finds that its file is damaged; None for any other error."""
+    if not any(
+        sign in str(error) for sign in ("disk image is malformed", "file is not a database")
+    ):
+        return None
+    return (
+        f"The database is damaged: {error}. Stop all servers and workers, move the file away,"
+        " and bring back the newest backup with: manage.py restore FILE"
+    )

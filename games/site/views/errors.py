@@ -6,6 +6,7 @@ or a full disk, they say that one may try again.
 
 from __future__ import annotations
 
+import logging
 import sys
 
 from django.db import InterfaceError, OperationalError
@@ -16,9 +17,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.defaults import page_not_found, server_error
 
+from config.databases import describe_damage
 from games.matches.decorators import describe_refusal, wants_json
 from games.matches.refusals import Unavailable
 
+logger = logging.getLogger(__name__)
 TEMPORARY = (OperationalError, InterfaceError)
 RETRY_AFTER = "5"
 
@@ -41,11 +44,14 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The answer to an uncaught error; nothing in it needs the database."""
-    if isinstance(sys.exc_info()[1], TEMPORARY):
+    error = sys.exc_info()[1]
+    if advice := error and describe_damage(error):
+        logger.critical(advice)
+    if advice or isinstance(error, TEMPORARY):
         return _unavailable(request)
     if wants_json(request):
-        error = {"code": "broken", "reason": gettext("Something broke here")}
-        return JsonResponse({"error": error}, status=500)
+        refusal = {"code": "broken", "reason": gettext("Something broke here")}
+        return JsonResponse({"error": refusal}, status=500)
     return server_error(request)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 from django.test import Client
 
 from games.matches.access import Access
@@ -60,3 +60,17 @@ def test_anything_else_is_our_fault(
     assert "secret" not in answer.content.decode()
     if endpoint.json:
         assert answer.json()["error"]["code"] == "broken"
+
+
+def test_a_damaged_database_is_a_refusal_and_the_log_says_what_to_do(
+    match: Match,
+    browser: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    break_with(monkeypatch, DatabaseError("database disk image is malformed"))
+    answer = ENDPOINTS[0].move(browser, match.id, {"type": "decline"}, "x")
+    assert answer.status_code == 503
+    assert "malformed" not in answer.content.decode()
+    (line,) = (one for one in caplog.records if one.levelname == "CRITICAL")
+    assert "manage.py restore FILE" in line.getMessage()

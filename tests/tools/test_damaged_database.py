@@ -1,0 +1,41 @@
+"""A command that meets a damaged database says in a sentence what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.helpers.schema import copy_of_migrated
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A site whose database was overwritten in places, as a failing disk does."""
+    file = copy_of_migrated(tmp_path / "tavola.sqlite3")
+    whole = bytearray(file.read_bytes())
+    for page in range(1, len(whole) // 4096, 2):
+        whole[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
+    file.write_bytes(whole)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", [("migrate",), ("serve", "--port", "1"), ("verify_matches",)])
+def test_a_command_says_what_to_do(damaged: Path, command: tuple[str, ...]) -> None:
+    environment = {**os.environ, "TAVOLA_VAR": str(damaged)}
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "manage.py restore FILE" in done.stderr
