@@ -94,13 +94,15 @@ def _on_sqlite() -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_over() -> None:
-    """What a process keeps outlives a test: limits in the cache, positions, layers, pages."""
+    """What a process caches outlives a test: limits, positions, layers, pages, the schema."""
     from channels.layers import channel_layers
 
+    from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
 
     cache.clear()
     clear_all()
+    rendered_schema.cache_clear()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
 

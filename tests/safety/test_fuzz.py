@@ -145,8 +145,9 @@ def _sent(fields: dict[str, Any]) -> bytes:
 def test_no_address_breaks(world: World, nonsense: str) -> None:
     client = client_of(world, "player")
     query = _sent(dict.fromkeys(QUERIES, nonsense)).decode()
+    sampling = Random(repr(nonsense))
     for name, route in ROUTES.items():
-        if (name, "GET") in ROWS and not name.startswith("admin"):
+        if (name, "GET") in ROWS and not name.startswith("admin") and is_sampled(sampling, 1 / 2):
             answer = client.get(f"{address(world, route)}?{query}")
             assert answer.status_code < 500, (name, nonsense)
 

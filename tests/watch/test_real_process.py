@@ -111,8 +111,8 @@ def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Mat
 
 
 def _figures_are_right(house: Process) -> None:
-    assert house.figure("tavola_moves_total", game="condottiere", endpoint="json") == 1
-    assert house.figure("tavola_move_seconds_count", endpoint="json") == 1
+    assert house.figure("tavola_moves_total", game="condottiere", door="json") == 1
+    assert house.figure("tavola_move_seconds_count", door="json") == 1
     assert house.figure("tavola_push_lag_seconds_count") == 1
     assert 0 < house.figure("tavola_push_lag_seconds_sum") < PATIENCE
     assert house.figure("tavola_sockets", page="matches") == 1

@@ -39,7 +39,7 @@ def test_every_answer_is_legal_and_leaves_the_view_alone(slug: str, level: str) 
     bot, rng, sampling = bot_for(slug, level), Random(f"{slug} {level}"), Random(slug)
     for seats, options in tables(slug):
         for position in random_positions(slug, seats, options, rng):
-            if not is_sampled(sampling, 1 / 3):
+            if not is_sampled(sampling, 1 / 6):
                 continue
             for seat in position.to_move():
                 view, moves = position.view(seat), position.moves(seat)

@@ -107,7 +107,7 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         timed.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
         wait_for(lambda: over(timed, *matches))
         assert fresh(timed).ended_at - moment < LATE
-        assert other.figure("tavola_moves_total", endpoint="bot") > 0
+        assert other.figure("tavola_moves_total", door="bot") > 0
         assert other.figure("tavola_clock_late_seconds_count") == 1
         assert other.figure("tavola_worker_failures_total") == 0
         other.told_to_end()
