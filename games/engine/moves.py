@@ -42,7 +42,14 @@ ReadMove = Callable[[Json, int], Move]
 
 def named(known: Container[str]) -> Reader:
     """One of these names."""
-    return lambda data, key, seats: read_name(data, key, known)
+
+    def read(data: Json, key: str, seats: int) -> str:
+        value = data.get(key)
+        if type(value) is str and value in known:
+            return value
+        return read_name(data, key, known)
+
+    return read
 
 
 def given(data: Json, key: str) -> Any:
@@ -93,6 +100,13 @@ def reader(unknown: str, *kinds: type[Move], **own: Callable[[Json, int], Move])
 def _reader_of(kind: Any) -> ReadMove:
     types = get_type_hints(kind, include_extras=True)
     keys = [(key, _reader(types[name], default)) for name, key, default in keys_of(kind)]
+    if not keys:
+        only = kind()
+        return lambda data, seats: only
+    if len(keys) == 1:
+        # Most moves have one field; a list for it would take as long as reading it.
+        ((key, read),) = keys
+        return lambda data, seats: kind(read(data, key, seats))
     return lambda data, seats: kind(*[read(data, key, seats) for key, read in keys])
 
 
