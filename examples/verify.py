@@ -80,7 +80,7 @@ def verify(record: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         secret = bytes.fromhex(fairness["secret"])
         check(hashed(secret).hex() == fairness["commitment"], "the secret is another one")
         for_seats, for_seed = b"seating", b""
-    if "turned" in fairness:
+    if fairness.get("turned") is not None:
         drawn = [*range(1, seats), 0]
     else:
         drawn = shuffled(hashed(for_seats, secret, *(by_seat[seat] for seat in joined)), seats)

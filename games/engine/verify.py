@@ -38,14 +38,14 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
         raise BadRecord("The seats were not turned by one against the former match.")
     version = fairness.get("version", 1)
     if version == 1:
-        found, draw = ["commitment"], _draw_of_version_1(fairness, joined)
+        found, drawn = ["commitment"], _draw_of_version_1(fairness, joined)
     elif version == VERSION:
-        found, draw = ["commitment", "nonces"], _draw_of_version_2(fairness, joined)
+        found, drawn = ["commitment", "nonces"], _draw_of_version_2(fairness, joined)
     else:
         raise BadRecord("There is no version {version} of fairness.", version=version)
-    if draw.seed != record.seed:
+    if drawn.seed != record.seed:
         raise BadRecord("The seed does not follow from the secret and the nonces.")
-    if not turned and [joined[chair] for chair in draw.seated] != list(range(record.seats)):
+    if not turned and [joined[chair] for chair in drawn.seated] != list(range(record.seats)):
         raise BadRecord("The seats were not drawn from the secret and the nonces.")
     _verify_outcome(data, end)
     seats = "turned seats" if turned else "seating"
@@ -80,8 +80,9 @@ def _draw_of_version_2(fairness: Json, joined: list[int]) -> Draw:
             true = False
         if not true:
             raise BadRecord("The nonce of seat {seat} is not “{origin}”.", seat=seat, origin=origin)
-    chosen = [joined.index(seat) for seat in range(len(joined))] if "turned" in fairness else None
-    return draw(secret, nonces, seated=chosen)
+    turned = fairness.get("turned") is not None
+    seated = [joined.index(seat) for seat in range(len(joined))] if turned else None
+    return draw(secret, nonces, seated=seated)
 
 
 def _verify_outcome(data: Json, end: Position) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples.verify import verify
 from games.engine.contract import Json
 from games.engine.fairness import Origin, derived_nonce, draw, hash_of, joint_secret
 from games.engine.referee import Requested, judge
@@ -51,6 +52,19 @@ def test_a_fair_match_is_verified(origins: list[Origin], secrets: int) -> None:
 def test_a_rematch_is_verified() -> None:
     answer = verified(fair_match_2(["revealed", "derived", "revealed"], turned=True))
     assert "turned seats" in answer["verified"]
+
+
+def test_seats_that_no_former_match_explains_were_drawn() -> None:
+    """`turned` without a match was taken for a rematch's, and let anybody choose the seats."""
+    data = fair_match_2(["revealed", "derived", "revealed"], turned=True)
+    data["fairness"]["turned"] = None
+    answer = verified(data)
+    assert answer["ok"] is False
+    assert "seed does not follow" in answer["error"]["reason"] or (
+        "seats were not drawn" in answer["error"]["reason"]
+    )
+    with pytest.raises(SystemExit, match="Not fair"):
+        verify(data)
 
 
 def test_every_part_moves_the_seed() -> None:
