@@ -183,9 +183,9 @@ class Position(ABC):
     def load(cls, data: Any, seats: int, options: Options, chance: Chance) -> Self:
         """A position from its dump; fills in what is left out; BadPosition."""
 
-    @classmethod
+    @staticmethod
     @abstractmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
+    def read_move(data: Json, seats: int, /) -> Move:
         """A move from a record's object, whether legal or not; BadMove."""
 
     @abstractmethod
@@ -255,6 +255,11 @@ class Position(ABC):
         """Carry out one decision; Over, NotYourTurn, IllegalMove leave the position as it was."""
         if self.outcome() is not None:
             raise Over("The game is over.")
+        return self.decide(seat, move, chance)
+
+    def decide(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        """`play` where the game is known to go on. A game that completes or checks moves before
+        they are compared with `moves` extends this."""
         if seat not in self.to_move():
             raise NotYourTurn("It is not your turn to decide.")
         if move not in self.moves(seat):

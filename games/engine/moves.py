@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 from dataclasses import MISSING
-from functools import reduce
+from functools import lru_cache, reduce
 from keyword import iskeyword
 from operator import or_
 from types import NoneType, UnionType
@@ -38,11 +38,25 @@ from games.engine.refusals import BadMove
 Reader = Callable[[Json, str, int], Any]
 """(the move as it is recorded, the key, the number of seats) → the value of a field; BadMove."""
 ReadMove = Callable[[Json, int], Move]
+_MADE_ONCE = 1024
+_bounded: set[Reader] = set()
+
+
+def bounded(read: Reader) -> Reader:
+    """Marks a reader that lets only few short values pass.
+
+    Moves of which all fields are such are made once and looked up from then on: a move never
+    changes, and to look one up takes a third of the time it takes to make one. What may be any
+    text is not stored, or whoever sends much of it would fill the memory.
+    """
+    _bounded.add(read)
+    return read
 
 
 def named(known: Container[str]) -> Reader:
     """One of these names."""
 
+    @bounded
     def read(data: Json, key: str, seats: int) -> str:
         value = data.get(key)
         if type(value) is str and value in known:
@@ -63,6 +77,7 @@ def below_seats(words: str) -> Reader:
     """A number from 0 to below the number of seats; `words`, which may name the `last`, refuse
     any other."""
 
+    @bounded
     def read(data: Json, key: str, seats: int) -> int:
         value = given(data, key)
         if not is_seat(value, seats):
@@ -72,6 +87,7 @@ def below_seats(words: str) -> Reader:
     return read
 
 
+@bounded
 def flag(data: Json, key: str, seats: int) -> bool:
     """True or false."""
     value = given(data, key)
@@ -103,11 +119,12 @@ def _reader_of(kind: Any) -> ReadMove:
     if not keys:
         only = kind()
         return lambda data, seats: only
+    make = lru_cache(_MADE_ONCE)(kind) if all(read in _bounded for _, read in keys) else kind
     if len(keys) == 1:
         # Most moves have one field; a list for it would take as long as reading it.
         ((key, read),) = keys
-        return lambda data, seats: kind(read(data, key, seats))
-    return lambda data, seats: kind(*[read(data, key, seats) for key, read in keys])
+        return lambda data, seats: make(read(data, key, seats))
+    return lambda data, seats: make(*[read(data, key, seats) for key, read in keys])
 
 
 def shape_of(kinds: Iterable[type[Move]]) -> Any:
@@ -144,7 +161,15 @@ def _reader(kind: Any, default: Any) -> Reader:
     annotated = next(part for part in (kind, *get_args(kind)) if get_origin(part) is Annotated)
     read: Reader = annotated.__metadata__[0]
     if default is not MISSING:
-        return lambda data, key, n: default if data.get(key) is None else read(data, key, n)
+
+        def read_or_default(data: Json, key: str, seats: int) -> Any:
+            return default if data.get(key) is None else read(data, key, seats)
+
+        return bounded(read_or_default) if read in _bounded else read_or_default
     if may_be_none:
-        return lambda data, key, n: None if given(data, key) is None else read(data, key, n)
+
+        def read_or_none(data: Json, key: str, seats: int) -> Any:
+            return None if given(data, key) is None else read(data, key, seats)
+
+        return bounded(read_or_none) if read in _bounded else read_or_none
     return read

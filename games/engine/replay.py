@@ -42,7 +42,7 @@ def play_one(position: Position, record: Record, step: int, data: Any) -> list[H
     if position.outcome() is not None:
         raise Over("The game is over.")
     seat, move = read_seat_and_move(position, data)
-    return position.play(seat, move, record.chance(step))
+    return position.decide(seat, move, record.chance(step))
 
 
 def replay(record: Record, watch: Callable[[Position], None] | None = None) -> Replayed:

@@ -42,7 +42,6 @@ from games.engine import fields
 from games.engine.chance import Chance
 from games.engine.contract import Dump, Happening, Json, Move, Options, Outcome, Position
 from games.engine.fields import Check, check_of, given_keys, is_bool, refuse, stored
-from games.engine.moves import ReadMove
 from games.engine.refusals import noted
 
 Value = TypeVar("Value")
@@ -130,8 +129,6 @@ class State(Position, metaclass=_Declared):
 
     keys: ClassVar[frozenset[str]]
     """The keys of its dump, and so of a given position."""
-    reader: ClassVar[ReadMove]
-    """How its moves are read (`games/engine/moves.py`)."""
     plays: ClassVar[Mapping[type[Move], Play]]
     """How each kind of move is carried out."""
     _fields: ClassVar[dict[str, Field]]
@@ -152,10 +149,6 @@ class State(Position, metaclass=_Declared):
         position = cls(seats, options)
         position.fill(given_keys(data, cls.keys), chance)
         return position
-
-    @classmethod
-    def read_move(cls, data: Json, seats: int) -> Move:
-        return cls.reader(data, seats)
 
     @abstractmethod
     def fill(self, given: Json, chance: Chance) -> None:

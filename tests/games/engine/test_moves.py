@@ -32,6 +32,17 @@ class Other(Move):
     numbers: tuple[int, ...]
 
 
+def any_text(data: Json, key: str, seats: int) -> str:
+    return str(data[key])
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Move):
+    words: Annotated[str, any_text]
+    aside: Annotated[str, any_text] | None = None
+
+
+say = reader("No move “{type}”.", Say)
 read = reader("No move “{type}”.", Push, Wait, other=lambda data, seats: Other(tuple(range(seats))))
 PUSH = {"type": "push", "what": "cart", "whose": 1}
 
@@ -49,6 +60,18 @@ PUSH = {"type": "push", "what": "cart", "whose": 1}
 )
 def test_moves_are_read(data: Json, move: Move) -> None:
     assert read(data, 2) == move
+
+
+def test_a_move_of_few_possible_values_is_made_once() -> None:
+    assert read(dict(PUSH), 2) is read(dict(PUSH), 2)
+    assert read({**PUSH, "hard": True}, 2) is not read(PUSH, 2)
+
+
+def test_what_may_be_any_text_is_not_stored() -> None:
+    """Whoever sends a lot of different texts would fill the memory."""
+    said = {"type": "say", "words": "a" * 60_000, "aside": None}
+    assert say(said, 2) == Say("a" * 60_000)
+    assert say(said, 2) is not say(said, 2)
 
 
 @pytest.mark.parametrize(

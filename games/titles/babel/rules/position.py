@@ -34,7 +34,7 @@ class Babel(Table):
     """The full state, and what may be done with it."""
 
     game = BABEL
-    reader = read_move
+    read_move = staticmethod(read_move)
     revealing = frozenset(("drew-cards", "temple-cards"))
 
     @classmethod
@@ -72,10 +72,10 @@ class Babel(Table):
             return move.power == HALVE
         return isinstance(move, (End, Discard))
 
-    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        if isinstance(move, Power) and move.run is None and self.ended is None:
+    def decide(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        if isinstance(move, Power) and move.run is None:
             move = self._with_run(seat, move)
-        return super().play(seat, move, chance)
+        return super().decide(seat, move, chance)
 
     def _with_run(self, seat: int, move: Power) -> Power:
         """The run may be left out when only one serves; BadMove else."""

@@ -64,7 +64,7 @@ class Condottiere(State):
     """
 
     game = CONDOTTIERE
-    reader = read_move
+    read_move = staticmethod(read_move)
     revealing = frozenset(("dealt", "discarded"))
 
     phase: shapes.Phase = start(

@@ -57,7 +57,8 @@ def _read_place(data: Json, seats: int) -> Move:
     # Both have to be there before either is looked at.
     for key in ("card", "column"):
         given(data, key)
-    return Place(read_name(data, "card", CARDS), _read_column(data, "column", seats))
+    card = read_name(data, "card", CARDS)
+    return PLACE[card][_read_column(data, "column", seats)]
 
 
 read_move = reader(noted("Kabale und Hiebe has no move “{type}”."), Cloak, Swap, place=_read_place)

@@ -50,7 +50,7 @@ class Kabale(State):
     """
 
     game: ClassVar[Game] = KABALE
-    reader = read_move
+    read_move = staticmethod(read_move)
     revealing = frozenset(("drew-own", "goals-opened", "round-ended", "uncovered"))
     forgotten = frozenset(("assassinated", "explored", "placed", "uncovered"))
 

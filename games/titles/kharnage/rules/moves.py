@@ -115,10 +115,13 @@ def targets(seats: tuple[int, ...], as_: Literal["melee", "ranged"] | None) -> t
     return (*(Target((seat,), as_) for seat in seats), *pairs)
 
 
-def named_cards(move: Move) -> tuple[str, ...]:
-    """The card ids a move names: whether they exist depends on the cards in play."""
-    named = (getattr(move, field, None) for field in ("strategy", "general", "card"))
-    return tuple(id for id in named if id is not None)
+def named_card(move: Move) -> str | None:
+    """The card id a move names, if any: whether it exists depends on the cards in play."""
+    if isinstance(move, Destroy | Web):
+        return move.card
+    if isinstance(move, Plan):
+        return move.strategy
+    return move.general if isinstance(move, Reinforce) else None
 
 
 def _read_target(data: Json, seats: int) -> Move:

@@ -30,7 +30,7 @@ from games.titles.kharnage.rules.moves import (
     Target,
     Throw,
     Web,
-    named_cards,
+    named_card,
     read_move,
 )
 from games.titles.kharnage.rules.table import Table
@@ -54,7 +54,7 @@ class Kharnage(Table):
     """The full state, and what may be done with it."""
 
     game = KHARNAGE
-    reader = read_move
+    read_move = staticmethod(read_move)
     revealing = frozenset(("deployed", "revealed"))
     forgotten = frozenset(("deployed",))
 
@@ -107,12 +107,11 @@ class Kharnage(Table):
     def why_not(self, seat: int, move: Move) -> IllegalMove:
         return why_not(self, seat, move)
 
-    def play(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        if self.ended is None:
-            for card in named_cards(move):
-                if card not in self.cards.cards and card not in self.cards.strategies:
-                    raise BadMove("There is no card “{card}” in this game.", card=card)
-        return super().play(seat, move, chance)
+    def decide(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
+        card = named_card(move)
+        if not (card is None or card in self.cards.cards or card in self.cards.strategies):
+            raise BadMove("There is no card “{card}” in this game.", card=card)
+        return super().decide(seat, move, chance)
 
     # --- Carrying out a move.
 
