@@ -104,6 +104,16 @@ def test_other_pages_that_speak_of_mails_say_that_there_is_none(anna: User) -> N
     assert "no mail will tell you when it is done" in text_of(client, "/settings/data/")
 
 
+def test_who_needs_a_confirmed_address_for_two_steps_is_led_to_its_link() -> None:
+    client = at_home()
+    client.post("/accounts/signup/", NEWCOMER)
+    prove_it(client)
+    sent_on = client.get("/accounts/2fa/totp/activate/")["Location"]
+    page = text_of(client, sent_on)
+    assert "Confirm your e-mail address first" in page
+    assert 'href="/accounts/email/">Confirm it</a>' in page
+
+
 def test_linux_says_whose_connections_these_are(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = tmp_path / "tcp"
     listed.write_text(
