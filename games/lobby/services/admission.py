@@ -42,9 +42,8 @@ CALLED_OFF_A_DAY = 3
 def may_go_on_rated(user: User) -> Answer:
     """Play rated, unless somebody has called off too many matches today, whose hands they saw."""
     day = timedelta(days=1)
-    latest = called_off_by(user).filter(at__gt=time_source.now() - day)[:CALLED_OFF_A_DAY]
-    times = list(latest.values_list("at", flat=True))
-    if len(times) < CALLED_OFF_A_DAY:
+    times = called_off_by(user)[:CALLED_OFF_A_DAY]
+    if len(times) < CALLED_OFF_A_DAY or times[-1] <= time_source.now() - day:
         return ALLOWED
     # The sentence ends with a full stop, and so may an hour: “p.m.”
     until = date_format(localtime(times[-1] + day), "DATETIME_FORMAT").rstrip(".")
@@ -134,7 +133,7 @@ def invite_to(user: Visitor, match_id: str, username: str) -> Invitation:
     match = lock_match(match_id)
     if match.host_id != user.pk:
         raise NotAPlayer(_("Only the host of this table can do that."))
-    if match.status != Match.Status.OPEN:
+    if match.status != Match.Status.OPEN or match.reveal_by is not None:
         raise NotOpen(_("This table waits for nobody any more."))
     return invite(match, user, username)
 

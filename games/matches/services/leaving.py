@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_noop as _
 
 from games.matches.access import Access, locked_access
@@ -55,11 +56,20 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
     return _call_off(access, player, kind)
 
 
-def called_off_by(user: User) -> QuerySet[Event]:
-    """The events by which somebody called matches off, or was put out of them that early."""
+def called_off_by(user: User) -> list[datetime]:
+    """When somebody called matches off, or was put out of them that early, the newest first.
+
+    Also those that were not dealt since they did not reveal their nonce, or left a full table.
+    """
     own = Player.objects.filter(user=user, match=OuterRef("match"), seat=OuterRef("seat"))
     aborts = Event.objects.filter(kind=Event.Kind.ABORT, match__players__user=user)
-    return aborts.filter(Exists(own)).order_by("-at")
+    undealt = Player.objects.filter(user=user, left_by=Event.Kind.ABORT)
+    undealt = undealt.filter(match__status=Match.Status.CLOSED, match__ended_at__isnull=False)
+    times = (
+        *aborts.filter(Exists(own)).values_list("at", flat=True),
+        *undealt.values_list("match__ended_at", flat=True),
+    )
+    return sorted((at for at in times if at is not None), reverse=True)
 
 
 def call_off(match_id: str) -> None:

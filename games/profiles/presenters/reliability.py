@@ -55,7 +55,7 @@ def reliability_of(person: Any) -> Reliability | None:
     """None for somebody without finished matches."""
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = chairs.count()
-    called_off = called_off_by(person).count()
+    called_off = len(called_off_by(person))
     if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))
