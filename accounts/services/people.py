@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.services.lookalikes import look_of
+from accounts.models.names import is_name_taken
+
+NAME_TAKEN = _("Somebody has a name that looks like this one. Choose another.")
 
 
 def find_people(name: str) -> list[User]:
@@ -29,10 +31,10 @@ def active_user_named(username: str) -> User | None:
 
 
 def looks_taken(name: str, owner: int | None = None) -> bool:
-    """Whether a name is, or looks just like, the username of somebody else than its owner."""
-    same = Q(username__iexact=name) | Q(look=look_of(name))
-    others = User.objects.filter(same)
-    return (others if owner is None else others.exclude(pk=owner)).exists()
+    """Whether a name is, or looks just like, a name of somebody else than its owner."""
+    same = User.objects.filter(username__iexact=name)
+    others = same if owner is None else same.exclude(pk=owner)
+    return others.exists() or is_name_taken(name, owner)
 
 
 def copy_of(user: User) -> User:
@@ -41,5 +43,5 @@ def copy_of(user: User) -> User:
 
 
 def save_profile(person: User, fields: Iterable[str]) -> None:
-    """Store these fields, whose values a form has validated."""
+    """Store these fields, whose values a form has validated; NameTaken by somebody meanwhile."""
     person.save(update_fields=list(fields))

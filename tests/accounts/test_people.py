@@ -51,7 +51,7 @@ def test_a_profile_is_edited(signed_in: Client, anna: User) -> None:
         ("\u202eannA", "not everyone can see"),
         ("…", "needs a letter or a digit"),
         ("Tavola", "kept for the house"),
-        ("bERT", "Somebody else has this as their username."),
+        ("bERT", "Somebody has a name that looks like this one."),
     ],
 )
 def test_bad_names_are_refused_with_a_sentence(
