@@ -106,6 +106,11 @@ class User(QuickRows, AbstractUser):
         return self.display_name or self.username
 
     @property
+    def handle(self) -> str:
+        """What tells who it is beside a name that is not the username; else empty."""
+        return handle_beside(self.name, self.username)
+
+    @property
     def is_guest(self) -> bool:
         """Whether this account is for a day only."""
         return self.guest_until is not None
@@ -128,6 +133,11 @@ class User(QuickRows, AbstractUser):
 
 
 user_by_pk = Prepared(lambda any_pk: User.objects.filter(pk=any_pk), 0)
+
+
+def handle_beside(name: str, username: str) -> str:
+    """The username as it stands beside another name of its bearer."""
+    return f"@{username}" if username and username != name else ""
 
 
 def shown_name(user: User) -> str:

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.helpers.matches import person, signed_in
+from games.chat import services as chat
+from games.matches.access import open_match
+from tests.helpers.matches import committed, people, person, signed_in, started
 
 pytestmark = pytest.mark.django_db
 DOUBLES = (
@@ -37,3 +39,24 @@ def test_no_username_is_anothers(double: str) -> None:
     assert refused.status_code == 200
     assert 'id="id_username_error"' in refused.content.decode()
     assert list(User.objects.all()) == [magnus]
+
+
+def test_what_is_shown_beside_a_message_tells_who_it_is() -> None:
+    """A display name is anybody's invention: the username, which is unique, stands beside it."""
+    mallory, anna = people("Mallory", "Anna")
+    mallory.display_name = "Lancelot"
+    mallory.save(update_fields=["display_name"])
+    with committed():
+        match = started(mallory, anna)
+        chat.post_line(open_match(mallory, match.id), "Send me your password.")
+    page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
+    talk = page[page.index('id="chat-lines"') :]
+    assert (
+        '<b>Lancelot</b> <a class="handle" href="/players/Mallory/" target="_blank">@Mallory</a>'
+        in talk
+    )
+    assert 'title="@Mallory">Lancelot' in page, "at the table"
+    assert '<span class="visually-hidden"> @Mallory</span>' in page, "for screen readers"
+    state = signed_in(anna).get(f"/api/matches/{match.id}/").json()
+    told = {player["username"]: player["name"] for player in state["players"]}
+    assert told == {"Mallory": "Lancelot", "Anna": "Anna"}

@@ -18,6 +18,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 class PlayerSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(required=False)
     name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
     bot = serializers.BooleanField()
     left = serializers.BooleanField(required=False)
     rating = RatingChangeSerializer(required=False)

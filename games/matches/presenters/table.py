@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
+from accounts.models.user import handle_beside
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
@@ -58,6 +59,11 @@ class Chair:
     def __hash__(self) -> int:
         """Cheaper than all fields: a table asks for it dozens of times."""
         return hash((self.seat, self.name, self.you))
+
+    @property
+    def handle(self) -> str:
+        """Whose name it is, where it is not their username."""
+        return handle_beside(self.name, self.username)
 
     @property
     def emblem(self) -> str:
