@@ -67,6 +67,7 @@ class StateSerializer(serializers.Serializer[Any]):
     until = serializers.DateTimeField(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
+    annulled = serializers.BooleanField(required=False)
 
 
 class MoveSerializer(serializers.Serializer[Any]):

@@ -100,6 +100,7 @@ def _state_of_table(table: Table) -> Json:
         "until": _iso(table.until, "seconds"),
         "seen": table.seen,
         "outcome": match.outcome,
+        "annulled": table.annulled,
     }
 
 
