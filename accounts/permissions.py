@@ -167,6 +167,14 @@ def may_host(user: Visitor) -> Answer:
     return _may(user, "accounts.host", _("This is for hosts."))
 
 
+def may_administer(user: Visitor) -> Answer:
+    """Read how the site is, and announce something to everybody."""
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
+    if allowed and user.is_authenticated and not user.is_staff:
+        return Answer(False, "not-allowed", _("This is for administrators."))
+    return allowed
+
+
 def _may(user: Visitor, permission: str, otherwise: str) -> Answer:
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
     if not allowed:

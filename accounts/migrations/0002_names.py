@@ -16,8 +16,9 @@ def claim_present_names(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor
     A younger account keeps its username, which is in addresses and typed to sign in; its display
     name gets a number. Usernames go first: no display name is worth another's username.
     """
-    people = apps.get_model("accounts", "User").objects.order_by("date_joined", "pk")
-    claims = apps.get_model("accounts", "NameClaim").objects
+    alias = schema_editor.connection.alias
+    people = apps.get_model("accounts", "User").objects.using(alias).order_by("date_joined", "pk")
+    claims = apps.get_model("accounts", "NameClaim").objects.using(alias)
     bearer: dict[str, int] = {}
 
     def claim(skeleton: str, pk: int) -> bool:
@@ -43,7 +44,7 @@ def claim_present_names(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor
                 break
             number += 1
         person.display_name = name
-        person.save(update_fields=["display_name"])
+        person.save(using=alias, update_fields=["display_name"])
 
 
 class Migration(migrations.Migration):

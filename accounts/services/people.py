@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -35,6 +38,27 @@ def looks_taken(name: str, owner: int | None = None) -> bool:
     same = User.objects.filter(username__iexact=name)
     others = same if owner is None else same.exclude(pk=owner)
     return others.exists() or is_name_taken(name, owner)
+
+
+@dataclass(frozen=True)
+class PeopleCounts:
+    accounts: int
+    new: int
+    signed_in: int
+    guests: int
+
+
+def counts() -> PeopleCounts:
+    """Open accounts, new ones of a week, people signed in within a day, and guests."""
+    now = timezone.now()
+    everybody = User.objects.filter(is_active=True)
+    lasting = everybody.filter(guest_until=None)
+    return PeopleCounts(
+        lasting.count(),
+        lasting.filter(date_joined__gt=now - timedelta(days=7)).count(),
+        everybody.filter(last_login__gt=now - timedelta(days=1)).count(),
+        everybody.filter(guest_until__gt=now).count(),
+    )
 
 
 def copy_of(user: User) -> User:

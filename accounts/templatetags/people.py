@@ -10,12 +10,15 @@ from django.forms import BoundField
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from accounts.presenters import moderation_status_html
+from accounts.moderation_words import describe_act, evidence_of
+from accounts.presenters import moderation_status_html, waiting_for_moderator
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
 register = template.Library()
 register.filter("device_name", device_name)
+register.filter("act_words", describe_act)
+register.filter("evidence_of", evidence_of)
 
 
 @register.filter
@@ -38,6 +41,15 @@ def moderation_status(context: dict[str, Any]) -> SafeString:
     else:
         path = urlsplit(request.headers.get("Referer", "")).path or "/"
     return SafeString(moderation_status_html(user, path=path, csrf_token=token))
+
+
+@register.simple_tag(takes_context=True)
+def moderation_waiting(context: dict[str, Any]) -> int:
+    """How many new cases and appeals wait for the reader; 0 for all but moderators."""
+    user = getattr(context.get("request"), "user", None)
+    if user is None or not user.is_authenticated:
+        return 0
+    return waiting_for_moderator(user)
 
 
 @register.simple_tag

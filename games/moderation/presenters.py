@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Report, User
 from games.boards.board import Board
 from games.boards.lines import Line
 from games.ladders.services.ratings import annulment_of
@@ -22,6 +23,14 @@ from games.moderation.services import moderation
 from games.titles.registry import game_of, is_installed
 
 STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
+
+
+def reported_table(report: Report) -> dict[str, Any]:
+    """The game of the table a report is about, and its page, unless the table is deleted."""
+    match = Match.objects.filter(id=str(report.evidence.get("match", ""))).first()
+    if match is None:
+        return {}
+    return {"game": game_of(match.game), "url": reverse("moderate_match", args=[match.id])}
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,7 @@ def match_context(user: User, access: Access) -> dict[str, Any]:
         "players": sorted(access.players, key=lambda player: (player.seat or 0, player.joined)),
         "sees_everything": sees_everything,
         "plays": moderation.plays(user, access),
+        "may_look": match.public or moderation.plays(user, access),
         "may_annul": moderation.may_annul(user, access),
         "annulment": annulment_of(match),
         "events": event_rows(access, moderation.newest_events(access)) if sees_everything else (),

@@ -128,6 +128,10 @@ def stored_parts() -> list[Part]:
             _("Until you have read it."),
         ),
         (
+            _("Cookie “announcements_closed”: the numbers of the announcements you have closed."),
+            describe_duration(31 * DAY),
+        ),
+        (
             _("Your choice of light or dark and of sound, in your browser alone."),
             _("Until you clear it there."),
         ),

@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 from importlib import import_module
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -177,7 +178,7 @@ def test_who_looked_alike_before_keeps_the_username_and_the_younger_display_name
         for n, (username, shown) in enumerate(names)
     )
     migration = import_module("accounts.migrations.0002_names")
-    migration.claim_present_names(apps, None)
+    migration.claim_present_names(apps, SimpleNamespace(connection=connection))
     found = dict(User.objects.values_list("username", "display_name"))
     assert found == {
         "Max_0": "",
