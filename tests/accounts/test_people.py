@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-from accounts.permissions import may_chat, may_meet, may_open_table, may_play
+from accounts.permissions import may_be_met, may_chat, may_open_table, may_play
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.accounts.test_entrance import link_in
 from tests.helpers.pages import assert_clean_page
@@ -204,6 +204,5 @@ def test_what_people_may_do(anna: User) -> None:
         assert not asked(AnonymousUser())
         assert asked(AnonymousUser()).code == "signed-out"
         assert asked(bert).reason == "This account is closed."
-    assert may_meet(anna, anna)
-    assert not may_meet(anna, bert)
-    assert not may_meet(bert, anna)
+    assert may_be_met(anna)
+    assert not may_be_met(bert)
