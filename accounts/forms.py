@@ -25,6 +25,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Privacy, User
+from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 from accounts.services.people import NAME_TAKEN, looks_taken
 
@@ -144,6 +145,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         )
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["about"].help_text = _("A line or two on your page, if you like.")
+        if not may_edit_profile(self.instance):
+            for name in ("display_name", "about"):
+                self.fields[name].widget.attrs["readonly"] = True
 
     def clean_display_name(self) -> str:
         name: str = self.cleaned_data["display_name"]

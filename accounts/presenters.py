@@ -42,7 +42,10 @@ def moderation_status_html(
     grave = [one for one in sanctions if one.kind in kinds][:1]
     context = {
         "warnings": [one for one in sanctions if one.kind == Kind.WARNING],
-        "notices": [{"kind": one.kind, "words": describe_sanction(one)} for one in grave],
+        "notices": [
+            {"pk": one.pk, "kind": one.kind, "words": describe_sanction(one), "why": one.reason}
+            for one in grave
+        ],
         "path": path,
         "csrf_token": csrf_token,
         "oob": oob,

@@ -227,6 +227,8 @@ class Rematch:
     refused: bool = False
     missing: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
+    barred: str = ""
+    """Why the viewer may sit down nowhere, if so."""
 
     @property
     def open(self) -> bool:
@@ -238,9 +240,12 @@ def rematch_for(access: Access) -> Rematch | None:
     match, player = access.match, access.player
     if match.status != Match.Status.FINISHED or player is None:
         return None
-    offered = offered_for(match)
+    offered, barred = (
+        offered_for(match),
+        "" if access.user is None else may_sit_down(access.user).reason,
+    )
     if offered is None:
-        return Rematch()
+        return Rematch(barred=barred)
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
@@ -251,6 +256,7 @@ def rematch_for(access: Access) -> Rematch | None:
         refused=player.user_id in declined,
         missing=tuple(p.name for p in others if p.user_id not in declined),
         declined=tuple(p.name for p in others if p.user_id in declined),
+        barred=barred,
     )
 
 
