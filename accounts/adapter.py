@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
 from accounts import unsent_mail
-from accounts.services.people import looks_taken
+from accounts.services.people import NAME_TAKEN, looks_taken
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
         "too_many_login_attempts": _("Too many tries from here. Please wait a few minutes."),
         "rate_limited": _("Too many tries from here. Please wait a few minutes."),
         "username_taken": _("This username is taken. Choose another one."),
-        "username_looks_taken": _("Somebody has a username that looks just like this one."),
+        "username_looks_taken": NAME_TAKEN,
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your password."),
         "incorrect_code": _("This code is not right, or no longer valid."),

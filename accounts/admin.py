@@ -7,15 +7,16 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authtoken.models import TokenProxy
 
 from accounts.forms import UserChange, UserCreation
 from accounts.http import PersonRequest
-from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.models import Appeal, AuditEntry, Case, NameTaken, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
 from accounts.services import audit
+from accounts.services.people import NAME_TAKEN
 from accounts.services.sessions import sign_out_everywhere
 
 PRIVILEGES = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -66,6 +67,14 @@ class TavolaUserAdmin(UserAdmin):  # type: ignore[type-arg]  # takes none at run
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Accounts are deleted in their own settings, so that matches of others stay complete."""
         return False
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A name that somebody took in this very moment is refused in words."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except NameTaken:
+            messages.error(request, NAME_TAKEN)
+            return HttpResponseRedirect(request.get_full_path())
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Write changes to the audit log too."""

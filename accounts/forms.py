@@ -12,17 +12,22 @@ from allauth.account.forms import (
     SetPasswordForm,
     SignupForm,
 )
+from allauth.account.internal.templatekit import get_entrance_context_data
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Privacy, User
+from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
-from accounts.services.people import looks_taken
+from accounts.services.people import NAME_TAKEN, looks_taken
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -66,6 +71,17 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # a library without types
         email.label = _("E-mail address")
         email.help_text = _("For a new password when you need one. Others never see it.")
         self.fields["password1"].help_text = GOOD_PASSWORD
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The new account; or the form again, where somebody took the name in this very moment."""
+        try:
+            with transaction.atomic():
+                user, response = super().try_save(request)
+        except IntegrityError:
+            self.add_error("username", name_taken())
+            context = {**get_entrance_context_data(request), "form": self}
+            return None, render(request, "account/signup.html", context)
+        return user, response
 
 
 class GuestConversionForm(SignUpForm):
@@ -129,15 +145,35 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
         )
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
         self.fields["about"].help_text = _("A line or two on your page, if you like.")
+        if not may_edit_profile(self.instance):
+            for name in ("display_name", "about"):
+                self.fields[name].widget.attrs["readonly"] = True
 
     def clean_display_name(self) -> str:
-        name = clean_display_name(self.cleaned_data["display_name"])
-        if name and looks_taken(name, self.instance.pk):
-            raise ValidationError(_("Somebody else has this as their username."), code="taken")
-        return name
+        name: str = self.cleaned_data["display_name"]
+        # A name from before a rule may stay, so that the rest can still be changed.
+        if "display_name" not in self.changed_data:
+            return name
+        return free_display_name(name, self.instance.pk)
+
+    def refuse_name(self) -> None:
+        """Somebody took the name in this very moment."""
+        self.add_error("display_name", name_taken())
 
     def clean_about(self) -> str:
         return clean_about(self.cleaned_data["about"])
+
+
+def free_display_name(typed: str, owner: int) -> str:
+    """The display name to be stored; ValidationError where it looks like somebody else's."""
+    name = clean_display_name(typed)
+    if name and looks_taken(name, owner):
+        raise name_taken()
+    return name
+
+
+def name_taken() -> ValidationError:
+    return ValidationError(NAME_TAKEN, code="taken")
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
@@ -166,8 +202,27 @@ class UserCreation(AdminUserCreationForm):  # type: ignore[type-arg]  # takes no
         model = User
         fields = ("username", "email")
 
+    def clean_username(self) -> str:
+        username: str = super().clean_username()
+        # It is none where Django refused it already.
+        if username and looks_taken(username):
+            raise name_taken()
+        return username
+
 
 class UserChange(UserChangeForm):  # type: ignore[type-arg]  # takes none at run time
     class Meta:
         model = User
         fields = "__all__"
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if "username" in self.changed_data and looks_taken(username, self.instance.pk):
+            raise name_taken()
+        return username
+
+    def clean_display_name(self) -> str:
+        typed: str = self.cleaned_data["display_name"]
+        if "display_name" not in self.changed_data:
+            return typed
+        return free_display_name(typed, self.instance.pk)

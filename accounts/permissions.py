@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from accounts.http import Visitor
 from accounts.models import Report, Sanction, User
-from accounts.services.blocks import apart_from
 
 
 @dataclass(frozen=True)
@@ -106,15 +105,9 @@ def uninvolved(
     return ALLOWED
 
 
-def may_meet(one: Visitor, other: Visitor) -> Answer:
-    """Sit at one table; the order of the two does not matter."""
-    both_open = _is_open(one) and _is_open(other)
-    if not both_open or not one.is_authenticated or not other.is_authenticated:
-        return both_open
-    if apart_from(one.pk, [other.pk]):
-        # It is not shown who blocked whom, or that anybody did.
-        return Answer(False, "apart", _("You two are not put at one table."))
-    return ALLOWED
+def may_be_met(user: Visitor) -> Answer:
+    """Be invited, or challenged: whoever has an open account."""
+    return _is_open(user)
 
 
 def is_banned(user: User) -> bool:
@@ -165,6 +158,14 @@ def describe_end(sanction: Sanction) -> str:
 def may_host(user: Visitor) -> Answer:
     """Hold evenings: open many tables, seat people at them, keep them friendly."""
     return _may(user, "accounts.host", _("This is for hosts."))
+
+
+def may_administer(user: Visitor) -> Answer:
+    """Read how the site is, and announce something to everybody."""
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
+    if allowed and user.is_authenticated and not user.is_staff:
+        return Answer(False, "not-allowed", _("This is for administrators."))
+    return allowed
 
 
 def _may(user: Visitor, permission: str, otherwise: str) -> Answer:

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.core.paginator import Paginator
+from django.db import models
+from django.db.models import Count, Prefetch, QuerySet
 from django.db.models.functions import TruncMonth
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Appeal, AuditEntry, Report, Sanction, User
-from accounts.permissions import describe_sanction, in_force, uninvolved
+from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
+from accounts.permissions import describe_sanction, in_force, may_moderate, uninvolved
 from accounts.refusals import require
+from accounts.services import appeals, reports
 from accounts.services.sessions import shares_device
 
 Kind = Sanction.Kind
@@ -21,6 +25,7 @@ WHEN_IT_CHANGES = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
 MONTHS = 12
 SHOWN = 50
 SHOWN_MADE = 10
+CASES = 30
 
 
 def moderation_status_html(
@@ -37,12 +42,50 @@ def moderation_status_html(
     grave = [one for one in sanctions if one.kind in kinds][:1]
     context = {
         "warnings": [one for one in sanctions if one.kind == Kind.WARNING],
-        "notices": [{"kind": one.kind, "words": describe_sanction(one)} for one in grave],
+        "notices": [
+            {"pk": one.pk, "kind": one.kind, "words": describe_sanction(one), "why": one.reason}
+            for one in grave
+        ],
         "path": path,
         "csrf_token": csrf_token,
         "oob": oob,
     }
     return render_to_string("accounts/_moderation_status.html", context)
+
+
+class Show(models.TextChoices):
+    """Which cases the desk lists."""
+
+    OPEN = "open", _("Open")
+    NEW = "new", _("New")
+    MINE = "mine", _("Mine")
+    DECIDED = "decided", _("Decided")
+
+
+def moderation_desk(reader: User, show: Show, page: str | None) -> dict[str, Any]:
+    """The context of moderation/desk.html: cases of one kind, and all appeals; NotAllowed."""
+    waiting = reports.waiting(reader)
+    kinds = {
+        Show.OPEN: waiting,
+        Show.NEW: reports.unclaimed(waiting),
+        Show.MINE: waiting.filter(claimed_by=reader),
+        Show.DECIDED: reports.decided(reader),
+    }
+    counts: dict[Show, int] = {kind: kinds[kind].count() for kind in Show if kind != Show.DECIDED}
+    reasons = Prefetch("reports", Report.objects.order_by("made_at"))
+    return {
+        "show": show,
+        "tabs": [(kind.value, kind.label, counts.get(kind, 0)) for kind in Show],
+        "cases": Paginator(kinds[show].prefetch_related(reasons), CASES).get_page(page),
+        "appeals": appeals.waiting(reader),
+    }
+
+
+def waiting_for_moderator(user: User) -> int:
+    """How many cases that nobody works on, and appeals, wait for somebody, if a moderator."""
+    if not user.has_perm("accounts.moderate") or not may_moderate(user):
+        return 0
+    return reports.unclaimed(reports.waiting(user)).count() + appeals.waiting(user).count()
 
 
 def moderation_record(reader: User, person: User) -> dict[str, Any]:
@@ -64,6 +107,27 @@ def moderation_record(reader: User, person: User) -> dict[str, Any]:
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
     }
+
+
+@dataclass(frozen=True)
+class ModerationCounts:
+    """What there is to do for all moderators together."""
+
+    new: int
+    open: int
+    appeals: int
+    sanctioned: int
+
+
+def moderation_counts() -> ModerationCounts:
+    """How many cases and appeals wait, whoever may decide them, and people under a sanction."""
+    cases = Case.objects.filter(status=Case.Status.OPEN)
+    return ModerationCounts(
+        reports.unclaimed(cases).count(),
+        cases.count(),
+        Appeal.objects.filter(verdict="").count(),
+        User.objects.filter(sanctioned=True, gone_at=None).count(),
+    )
 
 
 @dataclass

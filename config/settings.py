@@ -38,6 +38,7 @@ EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
     *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
+    "administration",
 )
 INSTALLED_APPS = [
     "daphne",

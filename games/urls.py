@@ -14,4 +14,5 @@ urlpatterns = [
     path("", include("games.moderation.urls")),
     path("", include("games.privacy.urls")),
     path("", include("games.site.urls")),
+    path("", include("games.administration.urls")),
 ]

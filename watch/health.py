@@ -25,13 +25,37 @@ VALID = 1.0
 STUCK = 120.0
 """Seconds after which a loop of the worker that ended no round counts as stuck."""
 
+LOOPS = ("bots", "clocks", "tidy", "post")
+"""The loops of the worker."""
+ROUND_KEY = "worker-round:"
+REPORTED = 10.0
+"""Seconds between two reports of a loop."""
+
 _seen: dict[str, float] = {}
+_reported: dict[str, float] = {}
 
 
 def heartbeat(loop: str) -> None:
     """Note that a loop of the worker has ended a round."""
     _seen[loop] = monotonic()
     ROUND_SEEN.labels(loop).set(time())
+
+
+def report_round(loop: str) -> None:
+    """Store where all processes read it that a loop goes on; it may block, and never fails."""
+    if monotonic() - _reported.get(loop, -REPORTED) < REPORTED:
+        return
+    _reported[loop] = monotonic()
+    with contextlib.suppress(Exception):
+        cache.set(f"{ROUND_KEY}{loop}", time(), timeout=None)
+
+
+def rounds_seen() -> dict[str, float]:
+    """When each loop of a worker last reported a round, in whatever process; unseen ones lack."""
+    with contextlib.suppress(Exception):
+        found: dict[str, float] = cache.get_many([f"{ROUND_KEY}{loop}" for loop in LOOPS])
+        return {key.removeprefix(ROUND_KEY): at for key, at in found.items()}
+    return {}
 
 
 def stuck() -> list[str]:

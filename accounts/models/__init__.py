@@ -1,4 +1,17 @@
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
+from accounts.models.names import HeldName, NameClaim, NameTaken
 from accounts.models.user import Block, Privacy, User
 
-__all__ = ["Appeal", "AuditEntry", "Block", "Case", "Privacy", "Report", "Sanction", "User"]
+__all__ = [
+    "Appeal",
+    "AuditEntry",
+    "Block",
+    "Case",
+    "HeldName",
+    "NameClaim",
+    "NameTaken",
+    "Privacy",
+    "Report",
+    "Sanction",
+    "User",
+]

@@ -5,13 +5,13 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Upper
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.services.lookalikes import look_of
+from accounts.models.names import claim_names
 from accounts.services.names import ABOUT_MAX, DISPLAY_NAME_MAX, USERNAME_MAX, validate_username
 from fastpath.statements import Prepared, QuickRows
 
@@ -38,9 +38,9 @@ class User(QuickRows, AbstractUser):
     """An account of a person, or of a guest for a day.
 
     `username` is the handle in addresses, unique whatever its capitals. `display_name` is what
-    others read. allauth's EmailAddress stores which e-mail addresses are verified, and that no two
-    people share one; `email` is the one in use. It is not unique: otherwise signing up would show
-    a stranger who has an account here.
+    others read. No two people's names look alike (`NameClaim`). allauth's EmailAddress stores which
+    e-mail addresses are verified, and that no two people share one; `email` is the one in use. It
+    is not unique: otherwise signing up would show a stranger who has an account here.
     """
 
     username = models.CharField(
@@ -58,8 +58,6 @@ class User(QuickRows, AbstractUser):
     guest_until = models.DateTimeField(null=True, editable=False, db_index=True)
     # Whether any sanction may be in force: without it permissions are checked without a query.
     sanctioned = models.BooleanField(default=False, editable=False)
-    # What the username looks like (`look_of`): nobody else takes one that looks the same.
-    look = models.CharField(max_length=USERNAME_MAX, blank=True, editable=False, db_index=True)
     # When the account is deleted, as its owner asked; until then that can be taken back.
     closes_at = models.DateTimeField(null=True, editable=False, db_index=True)
     # When the account was deleted: only the record of sanctions and reports is left, as long as
@@ -93,16 +91,24 @@ class User(QuickRows, AbstractUser):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.look = look_of(self.username)
+        """Store the account, and that the names are theirs; NameTaken, another IntegrityError."""
         fields = kwargs.get("update_fields")
-        if fields is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "look"}
-        super().save(*args, **kwargs)
+        if fields is not None and not {"username", "display_name"}.intersection(fields):
+            super().save(*args, **kwargs)
+            return
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            claim_names(self)
 
     @property
     def name(self) -> str:
         """What others read: the display name, or the handle."""
         return self.display_name or self.username
+
+    @property
+    def handle(self) -> str:
+        """What tells who it is beside a name that is not the username; else empty."""
+        return handle_beside(self.name, self.username)
 
     @property
     def is_guest(self) -> bool:
@@ -127,6 +133,11 @@ class User(QuickRows, AbstractUser):
 
 
 user_by_pk = Prepared(lambda any_pk: User.objects.filter(pk=any_pk), 0)
+
+
+def handle_beside(name: str, username: str) -> str:
+    """The username as it stands beside another name of its bearer."""
+    return f"@{username}" if username and username != name else ""
 
 
 def shown_name(user: User) -> str:

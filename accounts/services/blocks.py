@@ -39,6 +39,11 @@ def blocked_by(owner: User) -> list[User]:
     return [block.other for block in blocks]
 
 
+def ids_blocked_by(owner: int) -> set[int]:
+    """Whom somebody has blocked, by their ids: only to them a block makes any difference to see."""
+    return set(Block.objects.filter(owner=owner).values_list("other", flat=True))
+
+
 def apart_from(user: int, others: Collection[int] | None = None) -> set[int]:
     """Whom a user has blocked or is blocked by, of these others or of all; ids of users."""
     blocks = Q(owner=user) | Q(other=user)

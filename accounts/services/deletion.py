@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Sanction, User
+from accounts.models.names import release_names
 from accounts.refusals import GuestAccount
 from accounts.services import audit, emails, reports, sanctions
 from accounts.services.sessions import sign_out_everywhere
@@ -94,6 +95,7 @@ def erase(user: User) -> None:
         recorded = user.cases.exists() or user.sanctions.exists()
         log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
         log.filter(object_id=str(user.pk)).update(object_repr=f"deleted-{user.pk}")
+        release_names(user)
         _erase_related(user)
         if not recorded:
             user.delete()

@@ -21,7 +21,17 @@ from django.db.models import Model, Q
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from accounts.models import AuditEntry, Block, Case, Privacy, Report, Sanction, User
+from accounts.models import (
+    AuditEntry,
+    Block,
+    Case,
+    HeldName,
+    NameClaim,
+    Privacy,
+    Report,
+    Sanction,
+    User,
+)
 
 FORMAT = "tavola-data-1"
 CHUNK = 500
@@ -73,6 +83,8 @@ SECTIONS = (
         "name",
         covers=("accounts.user.groups", "accounts.user.user_permissions"),
     ),
+    Section("names", NameClaim, "user", "look=skeleton"),
+    Section("names_given_up", HeldName, "user", "held_until=until"),
     Section("addresses", EmailAddress, "user", "email verified primary"),
     Section("two_step_sign_in", Authenticator, "user", "type created_at last_used_at"),
     Section(

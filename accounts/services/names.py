@@ -6,35 +6,12 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.services.lookalikes import look_of, rough_look_of
+from accounts.services.reserved_names import is_reserved
 
 USERNAME_MIN = 3
 USERNAME_MAX = 20
 DISPLAY_NAME_MAX = 30
 ABOUT_MAX = 300
-
-# Names of those who speak for the site: refused with any signs and digits around them.
-SITE_NAMES = (
-    "admin administrator bot bots mod moderator moderators official owner referee root staff"
-    " support sysadmin system tavola team webmaster"
-)
-# The name of deleted accounts, and what resembles it: refused with digits, too.
-DELETED_PLAYER = "Gone player"
-DELETED_NAMES = (
-    "anonymous deleted deletedplayer deleteduser former formerplayer gone goneguest goneplayer"
-    " guest guestplayer playergone"
-)
-# Words that mean somebody else, or nobody: refused as they stand.
-RESERVED_WORDS = (
-    "abuse all anyone everybody everyone everywhere help here info me new nobody none null player"
-    " players postmaster public security settings somebody someone spectator undefined unknown you"
-)
-RESERVED_STARTS = tuple(
-    f"{word}{sign}" for word in ("bot", "deleted", "gone", "guest", "renamed") for sign in "-_"
-)
-# Compared by look: "Аdm1n" is refused as "_Admin_1" is.
-RESERVED_LOOKS = frozenset(map(rough_look_of, f"{SITE_NAMES} {DELETED_NAMES}".split()))
-WORD_LOOKS = frozenset(map(look_of, RESERVED_WORDS.split()))
 
 # Letters without any visible shape.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -64,18 +41,6 @@ def validate_username(value: str) -> None:
         raise ValidationError(
             _("This username is kept for the house. Choose another one."), "username_reserved"
         )
-
-
-def is_reserved(name: str) -> bool:
-    """Whether a name could be mistaken for the site, a bot, a deleted account or nobody."""
-    plain = unicodedata.normalize("NFKC", name)
-    letters = re.sub(r"[\W_]", "", plain)
-    looks = {rough_look_of(one) for one in (letters, letters.rstrip("0123456789"))}
-    return (
-        not looks.isdisjoint(RESERVED_LOOKS)
-        or look_of(letters.casefold()) in WORD_LOOKS
-        or plain.casefold().startswith(RESERVED_STARTS)
-    )
 
 
 def clean_display_name(value: str) -> str:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
 
-from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.services.lookalikes import look_of
+from accounts.models.names import is_name_taken
+
+NAME_TAKEN = _("Somebody has a name that looks like this one. Choose another.")
 
 
 def find_people(name: str) -> list[User]:
@@ -29,10 +34,31 @@ def active_user_named(username: str) -> User | None:
 
 
 def looks_taken(name: str, owner: int | None = None) -> bool:
-    """Whether a name is, or looks just like, the username of somebody else than its owner."""
-    same = Q(username__iexact=name) | Q(look=look_of(name))
-    others = User.objects.filter(same)
-    return (others if owner is None else others.exclude(pk=owner)).exists()
+    """Whether a name is, or looks just like, a name of somebody else than its owner."""
+    same = User.objects.filter(username__iexact=name)
+    others = same if owner is None else same.exclude(pk=owner)
+    return others.exists() or is_name_taken(name, owner)
+
+
+@dataclass(frozen=True)
+class PeopleCounts:
+    accounts: int
+    new: int
+    signed_in: int
+    guests: int
+
+
+def counts() -> PeopleCounts:
+    """Open accounts, new ones of a week, people signed in within a day, and guests."""
+    now = timezone.now()
+    everybody = User.objects.filter(is_active=True)
+    lasting = everybody.filter(guest_until=None)
+    return PeopleCounts(
+        lasting.count(),
+        lasting.filter(date_joined__gt=now - timedelta(days=7)).count(),
+        everybody.filter(last_login__gt=now - timedelta(days=1)).count(),
+        everybody.filter(guest_until__gt=now).count(),
+    )
 
 
 def copy_of(user: User) -> User:
@@ -41,5 +67,5 @@ def copy_of(user: User) -> User:
 
 
 def save_profile(person: User, fields: Iterable[str]) -> None:
-    """Store these fields, whose values a form has validated."""
+    """Store these fields, whose values a form has validated; NameTaken by somebody meanwhile."""
     person.save(update_fields=list(fields))

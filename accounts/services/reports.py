@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -100,6 +100,20 @@ def waiting(moderator: User) -> QuerySet[Case]:
     return cases.select_related("about", "claimed_by").order_by("-weight", "opened_at")
 
 
+def unclaimed(cases: QuerySet[Case]) -> QuerySet[Case]:
+    """Those that nobody works on, or has let lie."""
+    lapsed = Q(claimed_at__lte=timezone.now() - CLAIM_LASTS)
+    return cases.filter(Q(claimed_by=None) | lapsed)
+
+
+def decided(moderator: User) -> QuerySet[Case]:
+    """The closed cases this moderator may read, the latest first; NotAllowed."""
+    require(may_moderate(moderator))
+    cases = Case.objects.filter(status=Case.Status.CLOSED).exclude(about=moderator)
+    cases = cases.exclude(reports__reporter=moderator)
+    return cases.select_related("about", "claimed_by").order_by("-closed_at")
+
+
 def case_for(moderator: User, case_id: int) -> Case | None:
     """A case to read; NotAllowed for a moderator who is involved in it."""
     case = Case.objects.select_related("about", "claimed_by").filter(pk=case_id).first()
@@ -117,8 +131,7 @@ def reports_of(case: Case) -> QuerySet[Report]:
 def claim(moderator: User, case_id: int) -> Case:
     """Take a case on, so that others cannot; NotAllowed, NoSuchCase, CaseClosed, CaseClaimed."""
     case = _locked(moderator, case_id)
-    other = case.claimed_by_id not in (None, moderator.pk)
-    if other and case.claimed_at is not None and case.claimed_at > timezone.now() - CLAIM_LASTS:
+    if _is_claimed_by_other(moderator, case):
         raise CaseClaimed(_("Another moderator works on this case."))
     return change(case, moderator, "claim", claimed_by=moderator, claimed_at=timezone.now())
 
@@ -164,6 +177,18 @@ def claimed(moderator: User, case_id: int) -> Case:
     if case.claimed_by_id != moderator.pk:
         raise NotClaimed(_("Take the case on first."))
     return case
+
+
+def may_claim(moderator: User, case: Case) -> bool:
+    """Whether this moderator may take an open case on, and does not work on it already."""
+    is_open = case.status == Case.Status.OPEN and case.claimed_by_id != moderator.pk
+    return is_open and not _is_claimed_by_other(moderator, case)
+
+
+def _is_claimed_by_other(moderator: User, case: Case) -> bool:
+    if case.claimed_by_id in (None, moderator.pk) or case.claimed_at is None:
+        return False
+    return case.claimed_at > timezone.now() - CLAIM_LASTS
 
 
 def _locked(moderator: User, case_id: int) -> Case:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Case, Sanction, User
+from accounts.models import Case, HeldName, Sanction, User
 from accounts.services.deletion import is_sanction_outlasting
 
 logger = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ def sweep() -> Counts:
     return run_each(
         {
             "sanctions": lambda: delete_rows(_ended_sanctions(past)),
+            "names given up": lambda: delete_rows(HeldName.objects.filter(until__lt=now)),
             "cases": lambda: delete_rows(_closed_cases(past)),
             "records of accounts that are gone": _delete_records,
             "sessions": lambda: delete_rows(Session.objects.filter(expire_date__lt=now)),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Case, Report, Sanction, User
 from accounts.models.moderation import NOTE_LENGTH
+from accounts.models.names import release_names
 from accounts.permissions import may_moderate, may_moderate_all, uninvolved
 from accounts.refusals import (
     BadDate,
@@ -112,7 +113,10 @@ def read_warning(user: User, sanction_id: int) -> None:
 
 
 def rename(by: User, user: User, why: str) -> User:
-    """Replace a bad username and remove the display name and the line about them; NotAllowed."""
+    """Replace a bad username and remove the display name and the line about them; NotAllowed.
+
+    Nobody gets the bad name for a time.
+    """
     require(may_moderate(by))
     why = required_text(why)
     require_uninvolved(by, user)
@@ -123,6 +127,7 @@ def rename(by: User, user: User, why: str) -> User:
                 before = locked.username
                 locked.username = f"renamed-{secrets.randbelow(10**6):06}"
                 locked.display_name = locked.about = ""
+                release_names(locked)
                 locked.save(update_fields=["username", "display_name", "about"])
                 audit.log(by, "rename", about=locked, subject=f"was {before}", why=why)
                 send = partial(renamed.send_robust, User, user=locked)

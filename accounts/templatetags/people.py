@@ -11,12 +11,17 @@ from django.utils.safestring import SafeString
 
 from accounts import unsent_mail
 from accounts.models import User
-from accounts.presenters import moderation_status_html
+from accounts.moderation_words import describe_act, evidence_of
+from accounts.permissions import ALLOWED, Answer, may_edit_profile, may_sit_down
+from accounts.presenters import moderation_status_html, waiting_for_moderator
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
 register = template.Library()
+CHECKS = {"sit_down": may_sit_down, "edit_profile": may_edit_profile}
 register.filter("device_name", device_name)
+register.filter("act_words", describe_act)
+register.filter("evidence_of", evidence_of)
 
 
 @register.filter
@@ -39,6 +44,22 @@ def moderation_status(context: dict[str, Any]) -> SafeString:
     else:
         path = urlsplit(request.headers.get("Referer", "")).path or "/"
     return SafeString(moderation_status_html(user, path=path, csrf_token=token))
+
+
+@register.simple_tag(takes_context=True)
+def moderation_waiting(context: dict[str, Any]) -> int:
+    """How many new cases and appeals wait for the reader; 0 for all but moderators."""
+    user = getattr(context.get("request"), "user", None)
+    if user is None or not user.is_authenticated:
+        return 0
+    return waiting_for_moderator(user)
+
+
+@register.simple_tag(takes_context=True)
+def may(context: dict[str, Any], what: str) -> Answer:
+    """Whether the reader may do something, and why not; strangers are told at its own place."""
+    user = getattr(context.get("request"), "user", None) or context.get("you")
+    return CHECKS[what](user) if user is not None and user.is_authenticated else ALLOWED
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import PersonRequest
-from accounts.permissions import Answer, may_moderate
+from accounts.permissions import Answer, may_administer, may_moderate
 from accounts.refusals import NotAllowed, SecondStepFirst, require
 from refusals import Refusal
 from refusals.words import refusal_text
@@ -70,9 +70,22 @@ def for_moderators(view: View) -> View:
     return answer
 
 
+def for_administrators(view: View) -> View:
+    """Let in only administrators with two-step sign-in."""
+
+    @login_required
+    @render_refusals
+    @functools.wraps(view)
+    def answer(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        require_second_step(request, may_administer(request.user))
+        return view(request, *args, **kwargs)
+
+    return answer
+
+
 def require_second_step(request: HttpRequest, allowed: Answer) -> None:
     """Check that it is allowed and the account has two steps; NotAllowed, SecondStepFirst."""
     require(allowed)
     if not is_mfa_enabled(request.user):
-        words = _("Moderators sign in with two steps. Turn that on in your settings first.")
+        words = _("Who works here signs in with two steps. Turn that on in your settings first.")
         raise SecondStepFirst(words)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.http import PersonRequest
 from accounts.models import Appeal
 from accounts.permissions import may_moderate_all
-from accounts.presenters import moderation_record
+from accounts.presenters import Show, moderation_desk, moderation_record
 from accounts.refusals import BadDate
 from accounts.services import appeals, audit, reports, sanctions
 from accounts.services.people import find_people, user_named
@@ -33,9 +33,10 @@ def desk(request: PersonRequest) -> HttpResponse:
     matching = find_people(who)[:1] if who else []
     if matching:
         return redirect("people:record", matching[0].username)
+    wanted = request.GET.get("show", "")
+    show = Show(wanted) if wanted in Show.values else Show.OPEN
     context = {
-        "cases": reports.waiting(request.user),
-        "appeals": appeals.waiting(request.user),
+        **moderation_desk(request.user, show, request.GET.get("page")),
         "verdicts": Appeal.Verdict.choices,
         "who": who,
     }
@@ -49,6 +50,7 @@ def case(request: PersonRequest, case_id: int) -> HttpResponse:
     context = {
         "case": opened,
         "mine": opened.claimed_by_id == request.user.pk,
+        "may_claim": reports.may_claim(request.user, opened),
         "reports": reports.reports_of(opened),
         **moderation_record(request.user, opened.about),
     }

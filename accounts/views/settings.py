@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.forms import PrivacyForm, ProfileForm
 from accounts.http import PersonRequest, set_language_cookie
+from accounts.models import NameTaken
 from accounts.permissions import may_edit_profile
 from accounts.refusals import NotSure
 from accounts.services import deletion
@@ -47,7 +48,11 @@ def edit_profile(request: PersonRequest) -> HttpResponse:
             form.add_error(None, allowed.reason)
     if not form.is_valid():
         return render(request, "accounts/profile_edit.html", {"form": form})
-    save_profile(person, form.fields)
+    try:
+        save_profile(person, form.fields)
+    except NameTaken:
+        form.refuse_name()
+        return render(request, "accounts/profile_edit.html", {"form": form})
     with override(person.language or get_language()):
         messages.success(request, _("Your profile is saved."))
     response = redirect(person)

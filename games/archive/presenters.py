@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.services.privacy import hidden_from
 from games.engine.contract import Game
+from games.ladders.services.ratings import annulled_among
 from games.matches.models import Match, Player
 from games.matches.presenters.log import result_of
 from games.matches.refusals import BadPage
@@ -70,6 +71,7 @@ class MatchRow:
     match: Match
     players: list[Player]
     mine: Player | None
+    annulled: bool = False
 
     @property
     def game(self) -> Game:
@@ -211,11 +213,12 @@ def with_players(matches: list[Match]) -> list[Match]:
 
 def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
     """Matches as rows of a list; `mine` is the chair of `user`."""
-    rows = []
-    for match in matches:
+    rows, listed = [], list(matches)
+    annulled = annulled_among(listed)
+    for match in listed:
         players = list(match.players.all())
         mine = next((p for p in players if p.user_id and p.user_id == user.pk), None)
-        rows.append(MatchRow(match, players, mine))
+        rows.append(MatchRow(match, players, mine, match.id in annulled))
     return rows
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.models import Sanction
 from accounts.permissions import ALLOWED, may_chat
 from games.chat import services as chat
 from games.chat.models import ChatLine
@@ -23,8 +22,7 @@ def chat_context(access: Access) -> dict[str, Any]:
         **_lines_context(access, chat.lines(access)),
         "chat_room": chat.room_of(access),
         "chat_mutes": chat.mutes_anybody(access),
-        # Other reasons are on the page already.
-        "chat_barred": allowed.reason if allowed.code == Sanction.Kind.MUTE else "",
+        "chat_barred": allowed.reason,
     }
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
 from accounts.refusals import require
-from accounts.services.blocks import apart_from
+from accounts.services.blocks import ids_blocked_by
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
 from games.matches import announce
 from games.matches.access import Access
@@ -51,14 +51,17 @@ def post_line(access: Access, text: str) -> ChatLine:
 
 
 def lines(access: Access) -> list[ChatLine]:
-    """The newest lines of the visitor's room, oldest first, without muted and blocked authors."""
+    """The newest lines of the visitor's room, oldest first, without muted and blocked authors.
+
+    Whoever is blocked still reads those who blocked them: lines that vanish would show it.
+    """
     newest = access.match.chat.filter(room=room_of(access), hidden=False).select_related("author")
     if access.user is not None:
         muted = Muted.objects.filter(reader=access.user).values("author_id")
         newest = newest.filter(Q(author=None) | ~Q(author__in=muted))
-        apart = apart_from(access.user.pk)
-        if apart:
-            newest = newest.filter(Q(author=None) | ~Q(author__in=apart))
+        blocked = ids_blocked_by(access.user.pk)
+        if blocked:
+            newest = newest.filter(Q(author=None) | ~Q(author__in=blocked))
     return list(reversed(newest.order_by("-id")[:LINES_SHOWN]))
 
 

@@ -13,9 +13,10 @@ from accounts.models import User
 from accounts.permissions import may_host, may_sit_down
 from accounts.refusals import require
 from accounts.services import audit
+from accounts.services.blocks import apart_from
 from games.evenings.models import EVENING_NAME_LENGTH, Attendance, Evening
 from games.lobby.services import dealing, lobby
-from games.lobby.services.admission import announce_table, require_admission
+from games.lobby.services.admission import announce_table, require_admission, seated_at
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
@@ -100,6 +101,8 @@ def seat(host: Visitor, evening: Evening, match_id: str, username: str) -> Match
     if there is None:
         raise BadTable(_("They are not here any more."))
     if not match.players.filter(user=there.user).exists():
+        if apart_from(there.user.pk, seated_at(match)):
+            raise NotAllowed(_("They cannot sit down at this table."))
         require_admission(there.user, match)
         lobby.sit_down(match, there.user, "")
         dealing.start_if_full(match)

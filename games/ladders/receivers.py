@@ -1,8 +1,9 @@
 """What ratings add to matches: each is rated in the transaction that ends it."""
 
-from games.ladders.services.ratings import changes_of, rate
+from games.ladders.services.ratings import changes_of, is_annulled, rate
 from games.matches.hooks import hooks
 from games.matches.signals import match_finished
 
 hooks.rating_changes = changes_of
+hooks.is_annulled = is_annulled
 match_finished.connect(rate)

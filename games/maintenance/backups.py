@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
 import subprocess
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +22,7 @@ from games.maintenance import sql_tables
 from games.maintenance.stores import StoreError, is_sqlite, locked, name_of, site_settings
 
 FILE, DUMP = "sqlite3", "pgdump"
+NOTE = "last-backup.json"
 NAMED = re.compile(rf"tavola-(\d{{8}}T\d{{6}})Z(?:-(\d+))?\.(?:{FILE}|{DUMP})")
 MAGIC = {b"SQLite format 3\0": FILE, b"PGDMP": DUMP}
 PAGES = 4096
@@ -51,11 +54,40 @@ def back_up(folder: Path, keep: int = 0, settings: dict[str, Any] | None = None)
             unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise StoreError(f"Nothing can be written to {folder}: {error}") from error
+    _note(path)
     if keep:
         taken = _taken(folder)
         for old in sorted(taken, key=taken.__getitem__)[:-keep]:
             old.unlink()
     return path
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup that was taken: where, when, how many bytes."""
+
+    path: Path
+    at: datetime
+    size: int
+
+
+def last_backup() -> Backup | None:
+    """The last backup this site took, wherever it was put; None where it took none."""
+    try:
+        told = json.loads((site.VAR_DIR / NOTE).read_text("utf-8"))
+        return Backup(Path(told["path"]), datetime.fromisoformat(told["at"]), int(told["size"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _note(path: Path) -> None:
+    """Write down that a backup was taken, for the administrators' page."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    told = {"path": str(path), "at": now, "size": path.stat().st_size}
+    note = site.VAR_DIR / NOTE
+    unfinished = note.with_name(f"{note.name}.{os.getpid()}")
+    unfinished.write_text(json.dumps(told), "utf-8")
+    unfinished.replace(note)
 
 
 def restore(

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from copy import deepcopy
 from itertools import count
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings as site
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -66,6 +68,24 @@ def name_of(alias: str) -> str:
     if is_sqlite(settings):
         return str(settings["NAME"])
     return f"{settings['NAME']} at {settings['HOST'] or 'this machine'}:{settings['PORT'] or 5432}"
+
+
+def database_size() -> int:
+    """How many bytes the site's database takes."""
+    settings = connections[DEFAULT_DB_ALIAS].settings_dict
+    if is_sqlite(settings):
+        file = Path(settings["NAME"])
+        files = (file, file.with_name(f"{file.name}-wal"))
+        return sum(one.stat().st_size for one in files if one.exists())
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def disk_space() -> tuple[int, int]:
+    """The free bytes, and all, of the disk with the site's own folder."""
+    usage = disk_usage(site.VAR_DIR)
+    return usage.free, usage.total
 
 
 @contextmanager

@@ -33,6 +33,8 @@ class Hooks:
     besides players and whoever has the link."""
     rating_changes: Callable[[Match], Mapping[int, tuple[int, int]]] = lambda match: {}
     """What a finished match did to ratings, before and after, by seat."""
+    is_annulled: Callable[[Match], bool] = lambda match: False
+    """Whether a moderator let a finished match count for no rating."""
     rematch: Callable[[Access], Any] = lambda access: None
     """What a visitor may do towards a rematch of a finished match; None for nothing."""
     waiting_room: Callable[[Visitor, Access], str] = lambda *args: ""

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.user import handle_beside
 from fastpath.statements import QuickRows
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -218,6 +219,11 @@ class Player(QuickRows):
     def awaited(self) -> bool:
         """Whether they have committed to a nonce, and not revealed it."""
         return bool(self.nonce_hash) and not self.nonce
+
+    @property
+    def handle(self) -> str:
+        """Whose name it is, where it is not their username."""
+        return "" if self.user is None else handle_beside(self.name, self.user.username)
 
     @property
     def person(self) -> bool:

@@ -15,7 +15,7 @@ from django.db import close_old_connections, connections
 from games.notifications.services.dispatch import Claim, claim, delete_old, record_result
 from games.notifications.services.messages import Result
 from games.notifications.services.scheduling import schedule_notices
-from watch.health import heartbeat
+from watch.health import heartbeat, report_round
 from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
@@ -71,6 +71,7 @@ async def send_forever(stop: asyncio.Event) -> None:
                 logger.exception("A round of sending failed; the next one follows.")
                 ROUND_FAILED.labels("post").inc()
             heartbeat("post")
+            await run(database, report_round, "post")
             try:
                 await asyncio.wait_for(stop.wait(), timeout=PAUSE)
             except TimeoutError:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models.names import HELD
 from accounts.services import guests
 from games.notifications.services import dispatch
 
@@ -53,6 +54,10 @@ def stored_parts() -> list[Part]:
             _("Until you delete the account, and {days} more in which you can keep it.").format(
                 days=closing
             ),
+        ),
+        (
+            _("A name you gave up, as a keyed hash: nobody else gets one that looks like it."),
+            describe_duration(HELD),
         ),
         (_("A guest’s account: a name, no address."), describe_duration(guests.LIFETIME)),
         (
@@ -121,6 +126,10 @@ def stored_parts() -> list[Part]:
         (
             _("Cookie “messages”: a line to show you on the next page."),
             _("Until you have read it."),
+        ),
+        (
+            _("Cookie “announcements_closed”: the numbers of the announcements you have closed."),
+            describe_duration(31 * DAY),
         ),
         (
             _("Your choice of light or dark and of sound, in your browser alone."),

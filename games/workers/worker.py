@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
+from games.administration import services as announcements
 from games.lobby.services import dealing
 from games.lobby.services.quick import rounds
 from games.locks import TIDYING, alone
@@ -21,7 +22,7 @@ from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.privacy.services import account_deletion, retention
 from games.workers.bots import answer_all_due
-from watch.health import heartbeat
+from watch.health import heartbeat, report_round
 from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
@@ -53,10 +54,15 @@ def enforce_sanctions() -> int:
     return sanction_enforcement.sweep() + sanctions.sweep()
 
 
+def delete_expired() -> int:
+    """Delete what is stored for a time only."""
+    return sum(retention.sweep().values()) + announcements.delete_old()
+
+
 sweep_guests = Seldom(account_deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(account_deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
-sweep_expired = Seldom(lambda: sum(retention.sweep().values()), 3600, single=True)
+sweep_expired = Seldom(delete_expired, 3600, single=True)
 
 
 def clocks_once() -> int:
@@ -85,7 +91,9 @@ async def _repeat(name: str, work: Work, stop: asyncio.Event) -> None:
 
     def round_once() -> int:
         close_old_connections()
-        return work()
+        done = work()
+        report_round(name)
+        return done
 
     with ThreadPoolExecutor(1, thread_name_prefix=name) as thread:
         do = sync_to_async(round_once, thread_sensitive=False, executor=thread)

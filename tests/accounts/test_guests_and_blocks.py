@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
 
 from accounts.models import Block, User
-from accounts.permissions import may_chat, may_meet, may_play, may_play_rated
+from accounts.permissions import may_chat, may_play, may_play_rated
 from accounts.services import blocks, guests
 from accounts.services.names import is_reserved, validate_username
 from tests.accounts.conftest import is_signed_in, sign_in
@@ -138,21 +138,21 @@ def test_guests_have_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_either_of_two_keeps_both_apart(anna: User) -> None:
     berta = User.objects.create_user("Berta")
-    assert may_meet(anna, berta)
+    assert blocks.apart_from(anna.pk) == set()
     blocks.block(anna, berta)
     blocks.block(anna, berta)
     blocks.block(anna, anna)
     assert Block.objects.count() == 1
-    for pair in ((anna, berta), (berta, anna)):
-        answer = may_meet(*pair)
-        assert not answer
-        assert "block" not in answer.reason
+    for one, other in ((anna, berta), (berta, anna)):
+        assert blocks.apart_from(one.pk, [other.pk]) == {other.pk}
+    assert blocks.ids_blocked_by(anna.pk) == {berta.pk}
+    assert blocks.ids_blocked_by(berta.pk) == set()
     assert blocks.apart_among([anna.pk, berta.pk, 99]) == {frozenset((anna.pk, berta.pk))}
     assert blocks.apart_from(berta.pk) == {anna.pk}
     blocks.unblock(berta, anna)
-    assert not may_meet(anna, berta), "her block is hers to take back"
+    assert blocks.apart_from(berta.pk) == {anna.pk}, "her block is hers to take back"
     blocks.unblock(anna, berta)
-    assert may_meet(anna, berta)
+    assert blocks.apart_from(berta.pk) == set()
     with pytest.raises(IntegrityError), transaction.atomic():
         Block.objects.create(owner=anna, other=anna)
 

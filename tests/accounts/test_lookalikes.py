@@ -4,20 +4,15 @@ import unicodedata
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.models import User
-from accounts.services.lookalikes import LETTERS, look_of, rough_look_of
-from accounts.services.names import (
-    DELETED_PLAYER,
-    clean_display_name,
-    is_reserved,
-    validate_username,
-)
-from accounts.services.people import looks_taken
-from tests.helpers.matches import person, signed_in
+from accounts.models.names import OLDER, SKELETON_LENGTH
+from accounts.services.lookalikes import LETTERS, look_of, skeleton_of
+from accounts.services.names import clean_display_name, validate_username
+from accounts.services.reserved_names import DELETED_PLAYER, is_reserved
+from games.titles.registry import all_games, bot_names
 
 NAMES = ("Ali", "ALI", "Ian", "Neil", "Lili", "Arno", "Amir", "Milo", "Illy", "Nulli", "Youri")
 LETTER = "abcdefghijklmnopqrstuvwxyz"
@@ -107,32 +102,68 @@ def test_people_keep_their_everyday_names() -> None:
         *NAMES,
     ):
         assert not is_reserved(name), name
-    assert rough_look_of("Li-Il") == "llll"
+    assert skeleton_of("Li-Il") == "llll"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("The House", "house", "TheHouse", "Tavola team", "Haus", "das Haus", "api", "TeamTavola"),
+        *("Anna, moderator", "Tavola Anna", "Moderatorin", "Team Offiziell", "real admin"),
+        *("관리자", "운영자 7", "고객센터", "공식 타볼라", "손님", "Gelöscht"),
+    ],
+)
+def test_nobody_speaks_for_the_house(name: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        clean_display_name(name)
+    assert refused.value.code == "display_name_reserved"
+
+
+def test_nobody_is_called_like_a_game_or_a_bot() -> None:
+    for name in (*bot_names(), *(str(game.name) for game in all_games())):
+        assert is_reserved(name), name
+        assert is_reserved(name.upper()), name
+    assert is_reserved("kabale-und-hiebe")
+    with translation.override("ko"):
+        korean = [str(game.name) for game in all_games()]
+    assert all(map(is_reserved, korean))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("Magnus_C", name) for name in ("MAGNUS-C", "magnus c", "Magnus_C²", "MagnusC")),
+        *(("Sir Lancelot", name) for name in ("Sir Lance1ot", "sir_lancelot", "SlR LANCEL0T")),
+        *(("Jürgen", name) for name in ("Jurgen", "JURGEN", "Jurg3n", "ᴶᵘʳᵍᵉⁿ")),
+        *(("Łucja", name) for name in ("Lucja", "Iucja", "Lucja ❤")),
+        *(("Susanne", name) for name in ("5u54nn3", "Ѕuѕanne")),
+        ("ヘレン", "へレン"),
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton_of(one) == skeleton_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("Max1", f"Max{digit}") for digit in "023456789"),
+        *(("민준", "민중"), ("Иван", "Ivan"), ("กา", "กี"), ("はな", "ぱな"), ("Anna", "Hanna")),
+    ],
+)
+def test_names_that_do_not_have_two(one: str, other: str) -> None:
+    assert skeleton_of(one) != skeleton_of(other)
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_a_skeleton_fits_its_column_and_has_no_separator(name: str) -> None:
+    skeleton = skeleton_of(name)
+    assert len(unicodedata.normalize("NFKC", name)) > 30 or len(skeleton) <= SKELETON_LENGTH
+    assert OLDER not in skeleton
+    assert skeleton_of(skeleton) == skeleton or "|" in skeleton
 
 
 def test_a_wide_sign_counts_as_what_it_stands_for() -> None:
     with pytest.raises(ValidationError) as refused:
         clean_display_name("\ufdfa\ufdfa")
     assert refused.value.code == "display_name_length"
-
-
-@pytest.mark.django_db
-def test_nobody_gets_a_name_that_looks_takens() -> None:
-    max_0 = person("Max_0")
-    assert max_0.look == "max_o"
-    form = {"email": "new@example.org", "password1": "seven quiet towers"}
-    refused = Client().post("/accounts/signup/", {**form, "username": "mAx_O"})
-    assert "looks just like this one" in refused.content.decode()
-    assert User.objects.count() == 1
-    anna = person("Anna")
-    page = signed_in(anna).post("/settings/profile/", {"display_name": "Мах_0", "language": ""})
-    assert "Somebody else has this" in page.content.decode()
-    assert not looks_taken("Max_0", max_0.pk), "one's own name is one's own"
-
-
-@pytest.mark.django_db
-def test_a_look_follows_its_name() -> None:
-    anna = person("Anna")
-    anna.username = "Berta"
-    anna.save(update_fields=["username"])
-    assert User.objects.get().look == "berta"

@@ -6,10 +6,13 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
-from accounts.services import reports, sanctions
+from accounts.moderation_words import ACTS
+from accounts.services import appeals, reports, sanctions
 from tests.helpers.matches import person, signed_in
+from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +195,90 @@ def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
     assert '<span class="badge warn">yes</span>' in page
     assert "198.51.100.7" not in page
+
+
+def test_new_cases_and_appeals_are_counted_in_the_menu_of_moderators_alone(case: Case) -> None:
+    mod, other = moderator("Clara"), moderator("Dora")
+    client = signed_in(mod)
+
+    def counted(who: Client = client) -> str:
+        page = who.get("/matches/").content.decode()
+        return page.split("data-cases>")[1].split("<")[0] if "data-cases" in page else ""
+
+    assert counted() == "1"
+    assert counted(signed_in(case.about)) == ""
+    reports.claim(mod, case.pk)
+    assert counted() == "", "nobody is asked for what somebody works on"
+    warning = sanctions.give(other, case.about, "warning", "Be kind.")
+    appeals.appeal(case.about, warning.pk, "I was.")
+    assert counted() == "1"
+    assert counted(signed_in(other)) == "", "whoever gave it does not decide"
+    Case.objects.update(claimed_at=timezone.now() - reports.CLAIM_LASTS)
+    assert counted() == "2", "a case that was let lie is new again"
+    page = client.get("/moderation/?show=new").content.decode()
+    assert f"/moderation/cases/{case.pk}/" in page
+    assert "insults or threats" in page
+
+
+def test_the_desk_lists_new_own_and_decided_cases(case: Case) -> None:
+    mod = moderator("Clara")
+    client, link = signed_in(mod), f"/moderation/cases/{case.pk}/"
+
+    def listed() -> str:
+        kinds = ("open", "new", "mine", "decided", "nonsense")
+        pages = {kind: client.get(f"/moderation/?show={kind}").content.decode() for kind in kinds}
+        return " ".join(kind for kind in kinds if link in pages[kind])
+
+    assert listed() == "open new nonsense"
+    reports.claim(mod, case.pk)
+    assert listed() == "open mine nonsense"
+    reports.close(mod, case.pk, upheld=True, verdict="So it was.")
+    assert listed() == "decided"
+    page = client.get(link)
+    assert_clean_page(page)
+    assert "So it was." in page.content.decode()
+    about_clara = reports.report(case.about, mod, reason="abuse", subject="profile").case
+    reports.claim(moderator("Dora"), about_clara.pk)
+    reports.close(User.objects.get(username="Dora"), about_clara.pk, upheld=False, verdict="No.")
+    assert f"/moderation/cases/{about_clara.pk}/" not in (
+        client.get("/moderation/?show=decided").content.decode()
+    )
+
+
+def test_evidence_and_acts_are_told_in_words(case: Case) -> None:
+    evidence = {
+        "name": "",
+        "username": "Rude",
+        "line": "You fool.",
+        "lines": ["Rude: You fool."],
+        "players": {"0": "Anna", "1": "Rude"},
+        "seat": 1,
+        "left": True,
+        "quick_losses": 4,
+        "match": "abcdefghjk",
+        "game": "babel",
+    }
+    Report.objects.filter(case=case).update(evidence=evidence, subject="chat")
+    mod = moderator("Clara")
+    reports.claim(mod, case.pk)
+    page = signed_in(mod).get(f"/moderation/cases/{case.pk}/")
+    assert_clean_page(page)
+    text = page.content.decode()
+    told = ("What was said", "What stood around it", "Anna, Rude", "Quick losses", "<dt>Seat")
+    for words in told:
+        assert words in text
+    assert "Name then" not in text, "what is empty says nothing"
+    assert "took the case on" in text
+    senior = signed_in(moderator("Eva", "senior moderator"))
+    assert "took the case on" in senior.get("/moderation/book/").content.decode()
+    acts = set(AuditEntry.objects.values_list("act", flat=True))
+    assert acts <= set(ACTS)
+
+
+def test_whoever_cannot_take_a_case_on_is_not_offered_it(case: Case) -> None:
+    one, other = moderator("Clara"), moderator("Dora")
+    claim = f'action="/moderation/cases/{case.pk}/claim/"'
+    assert claim in signed_in(one).get(f"/moderation/cases/{case.pk}/").content.decode()
+    reports.claim(one, case.pk)
+    for mod in (one, other):
+        assert claim not in signed_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()

@@ -50,6 +50,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "notify_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
     "act_on_match": WHY,
+    "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
     "hide_line": WHY,
 }
 BODIES: dict[str, dict[str, Any]] = {"api_tickets": {**SOUGHT, "sure": True}}

@@ -19,6 +19,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
+from games.administration import services as announcements
 from games.chat import services as chat
 from games.evenings import services as evenings
 from games.lobby.models import Ticket
@@ -70,7 +71,10 @@ def made() -> World:
         names = _kept_by_the_house(people)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
+    lasts = timedelta(days=1)
+    told = announcements.announce(people["admin"], "Rest.", lasts, tone="info", translations={})
     names |= {
+        "announcement_id": told.pk,
         "match_id": running.id,
         "ticket_id": ticket.id,
         "line_id": line.pk,

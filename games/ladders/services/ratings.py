@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -97,6 +98,26 @@ def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
     annulment = Annulment.objects.create(match_id=match_id, by=by, reason=reason)
     rebuild(ladder, since=entry.at, note=f"annulled: {match_id}")
     return annulment
+
+
+def annulment_of(match: Match) -> Annulment | None:
+    """How a match came to count for no rating, with the moderator who decided so."""
+    return Annulment.objects.select_related("by").filter(match=match).first()
+
+
+def is_annulled(match: Match) -> bool:
+    return Annulment.objects.filter(match=match).exists()
+
+
+def annulled_among(matches: Iterable[Match]) -> set[str]:
+    """The ids of those of these matches that a moderator annulled."""
+    rated = [match.id for match in matches if match.rated]
+    return set(Annulment.objects.filter(match__in=rated).values_list("match_id", flat=True))
+
+
+def counts(match: Match) -> bool:
+    """Whether a match changed ratings, and does so still: then it can be annulled."""
+    return RatingEntry.objects.in_force().filter(match=match).exists()
 
 
 def changes_of(match: Match) -> dict[int, tuple[int, int]]:

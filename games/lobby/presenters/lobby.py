@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
-from accounts.services.blocks import apart_from
+from accounts.permissions import may_sit_down
+from accounts.services.blocks import ids_blocked_by
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
@@ -159,7 +160,7 @@ def lobby_for(user: Any) -> Lobby:
     public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
     waiting = public.filter(status=Match.Status.OPEN, reveal_by=None, former=None)
     if user.is_authenticated:
-        waiting = waiting.exclude(players__user__in=apart_from(user.pk))
+        waiting = waiting.exclude(players__user__in=ids_blocked_by(user.pk))
     running = public.filter(status=Match.Status.RUNNING).order_by("-moved_at")
     return Lobby(
         invited=invited,
@@ -180,9 +181,9 @@ def _invited(user: Any) -> list[OpenTable]:
         invitations__user=user,
         invitations__declined_at=None,
     )
-    blocked = apart_from(user.pk)
+    blocked, allowed = ids_blocked_by(user.pk), may_sit_down(user)
     return [
-        table
+        table if allowed else replace(table, why_not=allowed.reason)
         for table in table_rows(asked.order_by("-opened_at"), user)
         if not table.mine and not any(player.user_id in blocked for player in table.players)
     ]
@@ -192,6 +193,9 @@ def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
     """Open tables, each with the reason why the visitor may not sit down there, if any."""
     if not user.is_authenticated:
         return tables
+    allowed = may_sit_down(user)
+    if not allowed:
+        return [replace(table, why_not=allowed.reason) for table in tables]
     rating = cache(lambda game, seats: rating_of(user, game, seats))
     reasons = (
         beyond_terms(user, table.match, lambda match: rating(match.game, match.seats))
@@ -219,14 +223,14 @@ def table_rows(matches: Any, user: Any) -> list[OpenTable]:
 def waiting_room(access: Access) -> OpenTable:
     """A table that has not started."""
     match, mine = access.match, access.player is not None
-    refusal = None
+    reason = ""
     joinable = match.status == Match.Status.OPEN and match.reveal_by is None
     if access.user is not None and not mine and joinable:
-        refusal = why_not(access.user, match)
+        allowed, refusal = may_sit_down(access.user), why_not(access.user, match)
+        reason = refusal_text(refusal) if refusal else allowed.reason
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
-    reason = refusal_text(refusal) if refusal else ""
     return OpenTable(
         *(match, access.players, mine),
         why_not=reason,
@@ -248,6 +252,8 @@ class Rematch:
     refused: bool = False
     missing: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
+    barred: str = ""
+    """Why the viewer may sit down nowhere, if so."""
 
     @property
     def open(self) -> bool:
@@ -259,9 +265,12 @@ def rematch_for(access: Access) -> Rematch | None:
     match, player = access.match, access.player
     if match.status != Match.Status.FINISHED or player is None:
         return None
-    offered = offered_for(match)
+    offered, barred = (
+        offered_for(match),
+        "" if access.user is None else may_sit_down(access.user).reason,
+    )
     if offered is None:
-        return Rematch()
+        return Rematch(barred=barred)
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
@@ -272,6 +281,7 @@ def rematch_for(access: Access) -> Rematch | None:
         refused=player.user_id in declined,
         missing=tuple(p.name for p in others if p.user_id not in declined),
         declined=tuple(p.name for p in others if p.user_id in declined),
+        barred=barred,
     )
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor, pk_of
 from accounts.models import User
-from accounts.permissions import ALLOWED, Answer, may_meet, may_play_rated, may_sit_down
+from accounts.permissions import ALLOWED, Answer, may_be_met, may_play_rated, may_sit_down
 from accounts.refusals import forbidden, require
-from accounts.services.blocks import apart_from
+from accounts.services.blocks import apart_from, has_blocked, ids_blocked_by
 from games.ladders.services import ratings
 from games.lobby.models import Invitation
 from games.lobby.services import tickets
@@ -35,6 +35,7 @@ from games.matches.services.leaving import called_off_by
 from refusals import Refusal
 
 INVITED_EACH = 12
+STARTED_WITHOUT_YOU = _("This table has started without you.")
 CALLED_OFF_A_DAY = 3
 """So many matches called off within a day cost a pause from rated play."""
 
@@ -52,10 +53,15 @@ def may_go_on_rated(user: User) -> Answer:
 
 
 def require_admission(user: User, match: Match) -> None:
-    """Raise why somebody may not sit down at an open table; NotAllowed, OutOfRange."""
+    """Raise why somebody may not sit down at an open table; NotAllowed, OutOfRange, NotOpen.
+
+    Whom somebody at the table has blocked hears what everybody hears who comes too late.
+    """
     refusal = why_not(user, match)
     if refusal is not None:
         raise refusal
+    if apart_from(user.pk, seated_at(match)):
+        raise NotOpen(STARTED_WITHOUT_YOU)
 
 
 def require_still_allowed(user: User, match: Match) -> None:
@@ -79,18 +85,25 @@ def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
 
 
 def why_not(user: User, match: Match) -> Refusal | None:
-    """Why somebody may not sit down at an open table; None if they may."""
+    """Why somebody may not sit down at an open table, as they may read it; None if they may.
+
+    Nothing shows that somebody there has blocked them.
+    """
     if match.former_id is not None and former_seat(user, match) is None:
         return NotAllowed(_("This is a rematch: its chairs are kept for those who played before."))
-    seated = match.players.exclude(user=None).values_list("user_id", flat=True)
-    if apart_from(user.pk, list(seated)):
-        return NotAllowed(_("You cannot sit down at this table."))
+    if not ids_blocked_by(user.pk).isdisjoint(seated_at(match)):
+        return NotAllowed(_("Somebody sits here whom you have blocked."))
     refusal = beyond_terms(
         user, match, lambda match: ratings.rating_of(user, match.game, match.seats)
     )
     if isinstance(refusal, OutOfRange) and (match.former_id or is_invited(match, user)):
         return None
     return refusal
+
+
+def seated_at(match: Match) -> list[int]:
+    """The people who have a chair at a table, by their ids."""
+    return list(match.players.exclude(user=None).values_list("user_id", flat=True))
 
 
 def beyond_terms(user: User, match: Match, rating_for: Callable[[Match], int]) -> Refusal | None:
@@ -141,14 +154,16 @@ def invite_to(user: Visitor, match_id: str, username: str) -> Invitation:
 def invite(match: Match, host: User, username: str) -> Invitation:
     """Invite somebody to a table that the caller has locked, or just created; CannotInvite.
 
-    Unknown names, closed accounts and people who blocked the host (or whom the host blocked) are
-    refused in the same words: nobody learns of a block.
+    Somebody who has blocked the host is invited like anybody else, and never sees it: nobody learns
+    of a block.
     """
     name = username.strip().removeprefix("@")
     guest = User.objects.filter(username__iexact=name).first()
     if guest is not None and guest.pk == host.pk:
         raise CannotInvite(_("You sit here already."))
-    if guest is None or not may_meet(host, guest):
+    if guest is not None and has_blocked(host, guest):
+        raise CannotInvite(_("You have blocked {name}."), name=guest.name)
+    if guest is None or not may_be_met(guest):
         words = _("“{name}” cannot be invited. Look at the spelling, or ask somebody else.")
         raise CannotInvite(words, name=name)
     known = match.invitations.filter(user=guest).first()

@@ -227,7 +227,7 @@ def _lock_open(match_id: str) -> Match:
     if match.status == Match.Status.CLOSED:
         raise NotOpen(_("This table was taken down."))
     if match.status != Match.Status.OPEN:
-        raise NotOpen(_("This table has started without you."))
+        raise NotOpen(admission.STARTED_WITHOUT_YOU)
     return match
 
 

@@ -133,6 +133,11 @@ def others_waiting(user: User) -> int:
     return others.values("user").distinct().count()
 
 
+def count_waiting() -> int:
+    """How many people search for a game now."""
+    return Ticket.objects.filter(present(), match=None).values("user").distinct().count()
+
+
 def present() -> Q:
     """The tickets of those who are there, or need not be."""
     return Q(seen_until=None) | Q(seen_until__gte=time_source.now())

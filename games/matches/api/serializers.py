@@ -18,6 +18,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 class PlayerSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(required=False)
     name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
     bot = serializers.BooleanField()
     left = serializers.BooleanField(required=False)
     rating = RatingChangeSerializer(required=False)
@@ -66,6 +67,7 @@ class StateSerializer(serializers.Serializer[Any]):
     until = serializers.DateTimeField(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
+    annulled = serializers.BooleanField(required=False)
     seats = serializers.IntegerField(required=False)
     reveal_by = serializers.DateTimeField(allow_null=True, required=False)
     awaited = serializers.BooleanField(required=False)

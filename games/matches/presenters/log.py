@@ -70,6 +70,22 @@ def log_lines(step: Step, seat: int | None, names: Sequence[str], board: Board) 
     ]
 
 
+def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]:
+    """The lines of one step for whoever may know everything: a moderator who looks into it."""
+    if step.kind == Kind.SHOW:
+        assert step.seat is not None
+        cards = list_words([board.card_name(card) for card in step.data["cards"]])
+        to = list_words([names[other] for other in step.data["to"]])
+        text = _("{name} shows {names}: {cards}.").format(
+            name=names[step.seat], names=to, cards=cards
+        )
+        return [Line(text, step.seat, "eye")]
+    if step.kind != Kind.MOVE:
+        return log_lines(step, None, names, board)
+    told = board.condense(list(step.happenings))
+    return [line for happening in told for line in board.describe(happening, names)]
+
+
 def _public_line(step: Step, names: Sequence[str]) -> Line:
     """Who left and how, or who is on vacation."""
     if step.seat is None:

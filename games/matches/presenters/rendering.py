@@ -11,7 +11,7 @@ from fastpath.template_compiler import render
 from games.engine.contract import Json
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.presenters.clocks import agreed
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import time_source
@@ -52,7 +52,7 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
         "options": match.options,
         "seats": match.seats,
         "clock": agreed(match),
-        "players": [{"name": player.name, "bot": bool(player.bot)} for player in access.players],
+        "players": [_player_before_start(player) for player in access.players],
         "reveal_by": _iso(match.reveal_by),
         "awaited": _awaited(access),
     }
@@ -109,6 +109,7 @@ def _state_of_table(table: Table) -> Json:
         "until": _iso(table.until, "seconds"),
         "seen": table.seen,
         "outcome": match.outcome,
+        "annulled": table.annulled,
     }
 
 
@@ -117,7 +118,13 @@ def _player(chair: Chair) -> Json:
     if chair.rating is not None:
         rating = {"rating": {"before": chair.rating[0], "after": chair.rating[1]}}
     bot = bool(chair.bot)
-    return {"seat": chair.seat, "name": chair.name, "bot": bot, "left": chair.left, **rating}
+    who = {"seat": chair.seat, "name": chair.name, "username": chair.username or None, "bot": bot}
+    return {**who, "left": chair.left, **rating}
+
+
+def _player_before_start(player: Player) -> Json:
+    username = None if player.user is None else player.user.username
+    return {"name": player.name, "username": username, "bot": bool(player.bot)}
 
 
 def _clock(chair: Chair) -> Json | None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
+from accounts.models.user import handle_beside
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
@@ -60,6 +61,11 @@ class Chair:
         return hash((self.seat, self.name, self.you))
 
     @property
+    def handle(self) -> str:
+        """Whose name it is, where it is not their username."""
+        return handle_beside(self.name, self.username)
+
+    @property
     def emblem(self) -> str:
         return emblem_of(self.seat)
 
@@ -90,6 +96,8 @@ class Table:
     """What the viewer may do towards a rematch, once it is over."""
     until: datetime | None = None
     """When the viewer's question lapses, if it does."""
+    annulled: bool = False
+    """Whether a moderator let a rated match count for nobody afterwards."""
     showable: tuple[str, ...] = ()
     """The cards the viewer may show to players of their choice, where the game knows that."""
 
@@ -215,7 +223,7 @@ class Table:
         return f"{path}?who=bots" if all(c.bot and not c.left for c in self.chairs) else path
 
     @property
-    def annulled(self) -> bool:
+    def counts_for_nobody(self) -> bool:
         """Whether a rated match changed no rating, or does not any more."""
         return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
 
@@ -258,6 +266,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
+        annulled=_is_annulled(match),
         until=_until(position, access.player) if moves else None,
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
@@ -274,7 +283,13 @@ def table_at(access: Access, viewer: Viewer, view: View, story: tuple[Step, ...]
     """A match at an earlier step, with the `view` of its position for the `viewer`."""
     chairs = chairs_of(access.players, access.seat)
     steps = visible_steps(story, viewer)
-    return Table(access.match, viewer, view, chairs, [], None, steps, live=False)
+    match = access.match
+    annulled = _is_annulled(match)
+    return Table(match, viewer, view, chairs, [], None, steps, live=False, annulled=annulled)
+
+
+def _is_annulled(match: Match) -> bool:
+    return match.rated and match.status == Match.Status.FINISHED and hooks.is_annulled(match)
 
 
 def chairs_of(

@@ -134,6 +134,15 @@ def take_down(user: User, match_id: str, why: str) -> None:
         audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
 
 
+def may_annul(user: User, access: Access) -> bool:
+    """Whether this moderator may let a match count for nobody: one that counts still."""
+    match = access.match
+    if not match.rated or match.status != Match.Status.FINISHED or not may_moderate_all(user):
+        return False
+    players = (player.user_id for player in access.players)
+    return bool(uninvolved(user, *players)) and ratings.counts(match)
+
+
 def annul(user: User, match_id: str, why: str) -> None:
     """Let a rated match count for nobody and recompute the ratings; for senior moderators."""
     require(may_moderate_all(user))

@@ -43,9 +43,9 @@ def sweep() -> int:
 
 
 def separate(owner: User, other: User) -> None:
-    """Let one of two leave each table that they share and that has not started.
+    """Let `owner`, who has blocked the other, leave each table they share that has not started.
 
-    It is `owner`, who has blocked the other, unless they are its host. No reason is shown. A full
+    A table of their own is taken down with that: to send the other away would tell them. A full
     table counts as started: leaving it would be counted against them.
     """
     shared = Match.objects.filter(
@@ -55,7 +55,7 @@ def separate(owner: User, other: User) -> None:
     ).filter(id__in=Player.objects.filter(user=other).values("match_id"))
     for match in shared:
         try:
-            lobby.leave(other if match.host_id == owner.pk else owner, match.id)
+            lobby.leave(owner, match.id)
         except NotOpen:
             continue  # It has just started.
 

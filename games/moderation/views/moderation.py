@@ -14,6 +14,7 @@ from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
 from games.matches.presenters.replay import replay_for
 from games.matches.refusals import NotAllowed, WrongMethod
+from games.moderation.presenters import match_context
 from games.moderation.services import moderation
 
 ACTS = {
@@ -29,18 +30,7 @@ ACTS = {
 def match(request: PersonRequest, match_id: str) -> HttpResponse:
     """Players, chat and events; chat and events only as far as the moderator may see them."""
     access = moderation.open_for_moderator(request.user, match_id)
-    sees_everything = moderation.sees_everything(request.user, access)
-    sees_chat = moderation.sees_chat(request.user, access)
-    context = {
-        "match": access.match,
-        "players": access.players,
-        "sees_everything": sees_everything,
-        "plays": moderation.plays(request.user, access),
-        "events": moderation.newest_events(access) if sees_everything else (),
-        "sees_chat": sees_chat,
-        "chat": moderation.newest_lines(access) if sees_chat else (),
-    }
-    return render(request, "moderation/match.html", context)
+    return render(request, "moderation/match.html", match_context(request.user, access))
 
 
 @for_moderators

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ LONGEST_WAIT = timedelta(hours=1)
 STOPS_AFTER = 5
 """Deliveries in a row that failed, all their tries, before a channel is turned off."""
 RETENTION = timedelta(days=30)
+FAILED_LATELY = timedelta(days=1)
 
 
 class Claim(NamedTuple):
@@ -113,6 +115,24 @@ def _channel(row: Delivery) -> Mailing | PushDevice | Webhook | None:
         return Webhook.objects.select_for_update().filter(user=row.user_id).first()
     mailing, _new = Mailing.objects.select_for_update().get_or_create(user_id=row.user_id)
     return mailing
+
+
+@dataclass(frozen=True)
+class Queue:
+    """What waits to be sent though it is due, since when, and what failed within a day."""
+
+    due: int
+    oldest: datetime | None
+    failed: int
+
+
+def queue(now: datetime | None = None) -> Queue:
+    """How the queue of deliveries is, for those who run the site."""
+    now = now or time_source.now()
+    waiting = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now)
+    failed = Delivery.objects.filter(state=Delivery.State.FAILED, done_at__gt=now - FAILED_LATELY)
+    oldest = waiting.order_by("due_at").values_list("due_at", flat=True).first()
+    return Queue(waiting.count(), oldest, failed.count())
 
 
 def delete_old(now: datetime | None = None) -> int:

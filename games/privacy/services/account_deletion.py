@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import deletion, guests
-from accounts.services.names import DELETED_PLAYER
+from accounts.services.reserved_names import DELETED_PLAYER
 from games.lobby.models import Invitation
 from games.lobby.services import lobby, tickets
 from games.locks import GUESTS, claimed

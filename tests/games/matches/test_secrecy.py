@@ -185,7 +185,7 @@ def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
         assert told["view"] == position_of(match).view(seat)
         for owner, cards in enumerate(told["view"]["hands"]):
             assert isinstance(cards, list) == (owner == seat)
-        assert told["players"][0].keys() == {"seat", "name", "bot", "left"}
+        assert told["players"][0].keys() == {"seat", "name", "username", "bot", "left"}
 
 
 @contextmanager

@@ -121,14 +121,15 @@ def test_a_range_in_words(anna: User) -> None:
 # --- Blocks.
 
 
-@pytest.mark.parametrize("way", [1, -1])
-def test_the_blocked_do_not_sit_down_together(anna: User, berta: User, way: int) -> None:
+@pytest.mark.parametrize(("way", "refused"), [(1, NotOpen), (-1, NotAllowed)])
+def test_the_blocked_do_not_sit_down_together(
+    anna: User, berta: User, way: int, refused: type[Exception]
+) -> None:
     match = table(anna)
     block(*(anna, berta)[::way])
-    with pytest.raises(NotAllowed) as refusal:
+    with pytest.raises(refused):
         lobby.join(berta, match.id)
-    assert "block" not in refusal.value.reason
-    assert lobby_for(berta).open == [], "and do not see each other's tables"
+    assert bool(lobby_for(berta).open) == (way == 1), "only who blocked does not see the table"
     assert lobby_for(person("Carla")).open != []
 
 
@@ -165,23 +166,28 @@ def test_an_invitation_is_declined_and_not_sent_again(anna: User, berta: User) -
     lobby.join(berta, match.id)
 
 
-def test_nobody_learns_why_somebody_cannot_be_invited(anna: User, berta: User) -> None:
-    """Unknown, closed, blocked by them, blocked by me: the same words."""
+def test_nobody_learns_by_an_invitation_that_they_are_blocked(anna: User, berta: User) -> None:
+    """Unknown and closed: the same words. Blocked by them: as if they did not answer."""
     match = table(anna)
     carla, dora = people("Carla", "Dora")
     block(berta, anna)
     block(anna, carla)
     User.objects.filter(pk=dora.pk).update(is_active=False)
     told = set()
-    for name in ("Berta", "Carla", "Dora", "Nobody7", ""):
+    for name in ("Dora", "Nobody7", ""):
         with pytest.raises(CannotInvite) as refusal:
             admission.invite_to(anna, match.id, name)
         told.add((refusal.value.template, refusal.value.status, refusal.value.code))
     assert len(told) == 1
+    with pytest.raises(CannotInvite) as refusal:
+        admission.invite_to(anna, match.id, "Carla")
+    assert refusal.value.template == "You have blocked {name}."
     assert not Invitation.objects.exists()
     with pytest.raises(CannotInvite):
-        table(anna, invited=("Berta",))
+        table(anna, invited=("Dora",))
     assert Match.objects.count() == 1, "and no table is opened by halves"
+    assert admission.invite_to(anna, match.id, "Berta").declined_at is None
+    assert lobby_for(berta).invited == []
 
 
 def test_a_block_takes_an_invitation_out_of_sight(anna: User, berta: User) -> None:

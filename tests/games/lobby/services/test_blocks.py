@@ -13,7 +13,7 @@ from games.chat import services as chat
 from games.lobby.services import admission, lobby
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.refusals import CannotInvite, NotAllowed
+from games.matches.refusals import CannotInvite, NotAllowed, NotOpen
 from refusals.words import refusal_text
 from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
 from tests.helpers.seeking import seek
@@ -36,39 +36,55 @@ def said_nothing_of_it(text: str) -> None:
     assert "block" not in text.lower()
 
 
-@BOTH_WAYS
-def test_no_chair_at_the_others_table(two: list[User], turned: bool) -> None:
+def test_no_chair_at_the_table_of_whom_one_has_blocked(two: list[User]) -> None:
     block(two)
-    host, guest = reversed(two) if turned else two
-    table = opened(host)
+    table = opened(two[1])
     with pytest.raises(NotAllowed) as refused:
-        lobby.join(guest, table.id)
-    said_nothing_of_it(str(refused.value.reason))
-    client = signed_in(guest)
+        lobby.join(two[0], table.id)
+    assert "whom you have blocked" in refused.value.reason
+    client = signed_in(two[0])
     assert table.id not in client.get("/").content.decode(), "nor is it listed"
+    assert "whom you have blocked" in client.get(f"/matches/{table.id}/").content.decode()
 
 
-@BOTH_WAYS
-def test_no_invitation(two: list[User], turned: bool) -> None:
+def test_whoever_is_blocked_comes_too_late_for_a_chair(two: list[User]) -> None:
     block(two)
-    host, guest = reversed(two) if turned else two
-    table = opened(host)
+    table, full = opened(two[0]), started(*people("Carla", "Dora"))
+    refusals = []
+    for match in (table, full):
+        with pytest.raises(NotOpen) as refused:
+            lobby.join(two[1], match.id)
+        refusals.append((refused.value.code, refused.value.reason, refused.value.status))
+    assert refusals[0] == refusals[1], "as anybody who comes too late"
+    client = signed_in(two[1])
+    assert table.id in client.get("/").content.decode(), "it is listed as before"
+    assert "Take a chair" in client.get(f"/matches/{table.id}/").content.decode()
+
+
+def test_whom_one_has_blocked_one_does_not_invite(two: list[User]) -> None:
+    block(two)
     with pytest.raises(CannotInvite) as refused, committed():
-        admission.invite_to(host, table.id, guest.username)
-    unknown = pytest.raises(CannotInvite)
-    with unknown as never_heard_of, committed():
-        admission.invite_to(host, table.id, "nobody-here")
-    words = "cannot be invited. Look at the spelling"
-    assert words in refusal_text(refused.value)
-    assert words in refusal_text(never_heard_of.value)
+        admission.invite_to(two[0], opened(two[0]).id, "Berta")
+    assert "You have blocked Berta." in refusal_text(refused.value)
 
 
-def test_an_older_invitation_is_not_shown_any_more(two: list[User]) -> None:
-    table = opened(two[0])
-    admission.invite_to(two[0], table.id, "Berta")
-    assert table.id in signed_in(two[1]).get("/").content.decode()
+def test_whoever_has_blocked_the_host_never_sees_the_invitation(two: list[User]) -> None:
     block(two)
-    assert table.id not in signed_in(two[1]).get("/").content.decode()
+    table = opened(two[1], public=False)
+    with committed():
+        admission.invite_to(two[1], table.id, "Anna")
+    page = signed_in(two[1]).get(f"/matches/{table.id}/").content.decode()
+    assert "is asked" in page, "as of anybody who does not answer"
+    assert table.id not in signed_in(two[0]).get("/").content.decode()
+
+
+def test_an_older_invitation_is_shown_to_the_one_who_was_blocked(two: list[User]) -> None:
+    table, other = opened(two[0]), opened(two[1], seed=2)
+    admission.invite_to(two[0], table.id, "Berta")
+    admission.invite_to(two[1], other.id, "Anna")
+    block(two)
+    assert table.id in signed_in(two[1]).get("/").content.decode(), "its end would show the block"
+    assert other.id not in signed_in(two[0]).get("/").content.decode()
 
 
 def test_quick_match_does_not_pair_them(two: list[User]) -> None:
@@ -94,21 +110,19 @@ def test_a_rematch_that_was_offered_before_is_not_joined(two: list[User]) -> Non
     match = play_on(started(*two))
     signed_in(two[0]).post(f"/matches/{match.id}/rematch/")
     block(two)
-    assert signed_in(two[1]).post(f"/matches/{match.id}/rematch/").status_code == 403
+    assert signed_in(two[1]).post(f"/matches/{match.id}/rematch/").status_code == NotOpen("").status
 
 
 @pytest.mark.parametrize("room", ["players", "spectators"])
-@BOTH_WAYS
-def test_neither_reads_the_others_talk(two: list[User], room: str, turned: bool) -> None:
+def test_only_the_one_who_blocked_does_not_read_the_other(two: list[User], room: str) -> None:
     others = people("Carla", "Dora")
     match = started(*two) if room == "players" else started(*others)
-    speaker, reader = reversed(two) if turned else two
-    chat.post_line(open_match(speaker, match.id), "Can you hear me?")
-    assert len(chat.lines(open_match(reader, match.id))) == 1
+    for user in two:
+        chat.post_line(open_match(user, match.id), f"{user.name} speaks.")
     block(two)
-    page = signed_in(reader).get(match.get_absolute_url()).content.decode()
-    assert "Can you hear me?" not in page
-    assert len(chat.lines(open_match(speaker, match.id))) == 1, "their own they still see"
+    for user, read in zip(two, (["Anna"], ["Anna", "Berta"]), strict=True):
+        page = signed_in(user).get(match.get_absolute_url()).content.decode()
+        assert [one.name for one in two if f"{one.name} speaks." in page] == read
 
 
 def test_at_a_table_that_waits_the_one_who_blocked_gets_up(two: list[User]) -> None:
@@ -120,12 +134,11 @@ def test_at_a_table_that_waits_the_one_who_blocked_gets_up(two: list[User]) -> N
     assert seated(table) == ["Berta", "Carla"]
 
 
-def test_at_ones_own_table_the_other_gets_up(two: list[User]) -> None:
+def test_ones_own_table_is_taken_down(two: list[User]) -> None:
     table = opened(two[0], seats=3)
     lobby.join(two[1], table.id, sure=True)
     block(two)
-    assert fresh(table).status == Match.Status.OPEN
-    assert seated(table) == ["Anna"]
+    assert fresh(table).status == Match.Status.CLOSED
 
 
 def test_a_match_that_runs_goes_on(two: list[User]) -> None:

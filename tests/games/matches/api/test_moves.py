@@ -76,7 +76,7 @@ def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
     match = opened(users[0], seats=3)
     told = state(Client(), match)
     assert told["status"] == "open"
-    assert told["players"] == [{"name": "Anna", "bot": False}]
+    assert told["players"] == [{"name": "Anna", "username": "Anna", "bot": False}]
     assert match.key not in str(told)
 
 

@@ -123,6 +123,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert data["format"] == export.FORMAT
     assert data["account"][0]["about"] == "Plays Babel."
     assert data["addresses"] == [{"email": anna.email, "verified": True, "primary": True}]
+    assert data["names"] == [{"look": "anna"}]
     assert [row["username"] for row in data["blocked"]] == ["Berta"]
     assert [row["username"] for row in data["muted"]] == ["Berta"]
     (report,) = data["reports_made"]
@@ -138,7 +139,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     filled = {name for name, rows in data.items() if rows}
     assert {section.name for section in everything.SECTIONS} - filled == {
         *("roles", "vacations", "sent", "matches_annulled", "acts_as_moderator"),
-        "acts_in_the_administration",
+        *("acts_in_the_administration", "names_given_up"),
     }
     text = json.dumps(data)
     for never in (

@@ -1,0 +1,54 @@
+"""The form of an announcement."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import own_name
+from games.administration.models import TEXT_LENGTH, Announcement
+
+HOURS = {
+    1: _("1 hour"),
+    6: _("6 hours"),
+    24: _("1 day"),
+    72: _("3 days"),
+    168: _("1 week"),
+    720: _("30 days"),
+}
+
+
+class AnnouncementForm(forms.Form):
+    text = forms.CharField(
+        label=_("What everybody should know"),
+        max_length=TEXT_LENGTH,
+        help_text=_("One line. Who reads another language sees it so, unless you translate it."),
+    )
+    tone = forms.ChoiceField(
+        label=_("Tone"), choices=Announcement.Tone.choices, initial=Announcement.Tone.INFO
+    )
+    hours = forms.TypedChoiceField(
+        label=_("How long it stands"), coerce=int, choices=list(HOURS.items()), initial=24
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for code, _name in settings.LANGUAGES:
+            if code != settings.LANGUAGE_CODE:
+                self.fields[f"text_{code}"] = forms.CharField(
+                    label=own_name(code), max_length=TEXT_LENGTH, required=False
+                )
+
+    @property
+    def translations(self) -> dict[str, str]:
+        """What was typed in other languages, by their codes."""
+        codes = (name.removeprefix("text_") for name in self.fields if name.startswith("text_"))
+        return {code: self.cleaned_data[f"text_{code}"] for code in codes}
+
+    @property
+    def lasts(self) -> timedelta:
+        return timedelta(hours=self.cleaned_data["hours"])

@@ -1,0 +1,116 @@
+"""Announcements to everybody: made, ended, and read on every page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from accounts.permissions import may_administer
+from accounts.refusals import require
+from accounts.services import audit
+from games.administration.models import TEXT_LENGTH, Announcement
+from refusals import Refusal
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 3
+"""So many announcements are shown at a time: more of them nobody reads."""
+LONGEST = timedelta(days=31)
+REMEMBERED = timedelta(days=31)
+"""How long ended announcements are listed; then they are deleted."""
+CACHE_KEY = "announcements"
+CACHED_SECONDS = 60
+
+
+class BadAnnouncement(Refusal, code="bad-announcement", status=400): ...
+
+
+class TooManyAnnouncements(Refusal, code="too-many-announcements"): ...
+
+
+class NoSuchAnnouncement(Refusal, code="unknown-announcement", status=404): ...
+
+
+def announce(
+    user: User, text: str, lasts: timedelta, *, tone: str, translations: Mapping[str, str]
+) -> Announcement:
+    """Show a line on every page for a time; NotAllowed, BadAnnouncement, TooManyAnnouncements."""
+    require(may_administer(user))
+    texts = [text, *translations.values()]
+    if not text or any(len(one) > TEXT_LENGTH for one in texts):
+        raise BadAnnouncement(_("Write one line of at most {most} characters."), most=TEXT_LENGTH)
+    if tone not in Announcement.Tone.values or not timedelta() < lasts <= LONGEST:
+        raise BadAnnouncement(_("Choose how long it stands, and in which tone."))
+    now = timezone.now()
+    with transaction.atomic():
+        if current_rows().count() >= AT_ONCE:
+            words = _("{most} announcements stand already. End one of them first.")
+            raise TooManyAnnouncements(words, most=AT_ONCE)
+        made = Announcement.objects.create(
+            text=text,
+            translations={code: one for code, one in translations.items() if one},
+            tone=tone,
+            starts_at=now,
+            ends_at=now + lasts,
+        )
+        audit.log(user, "announce", subject=f"announcement {made.pk}", why=text)
+        transaction.on_commit(forget_cached, robust=True)
+    return made
+
+
+def end(user: User, announcement_id: int) -> None:
+    """Show an announcement no longer; one that is over stays so. NotAllowed, NoSuchAnnouncement."""
+    require(may_administer(user))
+    with transaction.atomic():
+        found = Announcement.objects.select_for_update().filter(pk=announcement_id).first()
+        if found is None:
+            raise NoSuchAnnouncement(_("There is no such announcement."))
+        if found.ends_at <= timezone.now():
+            return
+        found.ends_at = timezone.now()
+        found.save(update_fields=["ends_at"])
+        audit.log(user, "end-announcement", subject=f"announcement {found.pk}", why=found.text)
+        transaction.on_commit(forget_cached, robust=True)
+
+
+def current_rows() -> QuerySet[Announcement]:
+    """What stands now, the newest first."""
+    now = timezone.now()
+    return Announcement.objects.filter(starts_at__lte=now, ends_at__gt=now)
+
+
+def current() -> list[Announcement]:
+    """The same for every page: read from the database once a minute, or when it changes."""
+    try:
+        rows = cache.get(CACHE_KEY)
+        if rows is None:
+            rows = list(current_rows()[:AT_ONCE])
+            cache.set(CACHE_KEY, rows, CACHED_SECONDS)
+    except Exception:
+        # A page is worth more than what stands above it.
+        logger.warning("The announcements could not be read.", exc_info=True)
+        return []
+    now = timezone.now()
+    return [one for one in rows if one.ends_at > now]
+
+
+def latest() -> QuerySet[Announcement]:
+    """What was announced lately, the newest first."""
+    return Announcement.objects.filter(ends_at__gt=timezone.now() - REMEMBERED)
+
+
+def delete_old() -> int:
+    """Delete what ended long ago; how many."""
+    return Announcement.objects.filter(ends_at__lt=timezone.now() - REMEMBERED).delete()[0]
+
+
+def forget_cached() -> None:
+    """Let every page read anew what stands."""
+    cache.delete(CACHE_KEY)

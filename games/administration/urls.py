@@ -1,0 +1,16 @@
+"""Addresses of `games.administration`."""
+
+from django.urls import path
+
+from games.administration import views
+
+urlpatterns = [
+    path("administration/", views.overview, name="overview"),
+    path("administration/announcements/", views.announcements, name="announcements"),
+    path(
+        "administration/announcements/<int:announcement_id>/end/",
+        views.end,
+        name="end_announcement",
+    ),
+    path("announcements/<int:announcement_id>/close/", views.close, name="close_announcement"),
+]

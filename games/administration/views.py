@@ -1,0 +1,63 @@
+"""The administrators' overview, and announcements: made, ended, closed by their readers."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.http import PersonRequest
+from accounts.views.decorators import for_administrators, next_page
+from games.administration import services
+from games.administration.forms import AnnouncementForm
+from games.administration.presenters import close_for_reader, overview_context
+from refusals import Refusal
+from refusals.words import refusal_text
+
+
+@require_GET
+@for_administrators
+def overview(request: PersonRequest) -> HttpResponse:
+    """How the site is: people, matches, cases, workers, post, disk, backup."""
+    return render(request, "administration/overview.html", overview_context(request.user))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_administrators
+def announcements(request: PersonRequest) -> HttpResponse:
+    """What is announced to everybody, and a form for more."""
+    form, status = AnnouncementForm(request.POST or None), 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            text, tone = form.cleaned_data["text"], form.cleaned_data["tone"]
+            try:
+                services.announce(
+                    request.user, text, form.lasts, tone=tone, translations=form.translations
+                )
+            except Refusal as refusal:
+                form.add_error(None, refusal_text(refusal))
+                status = refusal.status
+            else:
+                messages.success(request, _("It stands on every page now."))
+                return redirect("announcements")
+    context = {"form": form, "announcements": services.latest()}
+    return render(request, "administration/announcements.html", context, status=status)
+
+
+@require_POST
+@for_administrators
+def end(request: PersonRequest, announcement_id: int) -> HttpResponse:
+    services.end(request.user, announcement_id)
+    messages.success(request, _("It is shown no longer."))
+    return redirect("announcements")
+
+
+@require_POST
+def close(request: HttpRequest, announcement_id: int) -> HttpResponse:
+    """Show an announcement no longer in this browser; it works without an account and script."""
+    response = HttpResponseRedirect(next_page(request) or "/")
+    close_for_reader(request, response, announcement_id)
+    return response

@@ -1,0 +1,33 @@
+"""How many matches there are, for those who run the site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Count
+
+from games.matches.models import Match
+from games.matches.services import time_source
+
+
+@dataclass(frozen=True)
+class MatchCounts:
+    open: int
+    running: int
+    finished: int
+    finished_today: int
+
+
+def counts() -> MatchCounts:
+    """Matches by their status, and how many ended within a day."""
+    rows = Match.objects.order_by().values_list("status").annotate(Count("pk"))
+    by_status: dict[str, int] = dict(rows)
+    finished = Match.objects.filter(status=Match.Status.FINISHED)
+    yesterday = time_source.now() - timedelta(days=1)
+    return MatchCounts(
+        by_status.get(Match.Status.OPEN, 0),
+        by_status.get(Match.Status.RUNNING, 0),
+        by_status.get(Match.Status.FINISHED, 0),
+        finished.filter(ended_at__gt=yesterday).count(),
+    )

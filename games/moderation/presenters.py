@@ -1,0 +1,89 @@
+"""A match as a moderator reads it: what happened in words, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts.models import Report, User
+from games.boards.board import Board
+from games.boards.lines import Line
+from games.ladders.services.ratings import annulment_of
+from games.matches.access import Access
+from games.matches.models import Event, Match
+from games.matches.presenters.boards import game_board
+from games.matches.presenters.clocks import time_words
+from games.matches.presenters.log import full_log_lines
+from games.matches.services.event_store import match_state, undone_numbers
+from games.moderation.services import moderation
+from games.titles.registry import game_of, is_installed
+
+STARTED = (Match.Status.RUNNING, Match.Status.FINISHED, Match.Status.ABORTED)
+
+
+def reported_table(report: Report) -> dict[str, Any]:
+    """The game of the table a report is about, and its page, unless the table is deleted."""
+    match = Match.objects.filter(id=str(report.evidence.get("match", ""))).first()
+    if match is None:
+        return {}
+    return {"game": game_of(match.game), "url": reverse("moderate_match", args=[match.id])}
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """One stored event in words. `took`: how long its player thought."""
+
+    number: int
+    at: datetime
+    kind: str
+    lines: list[Line]
+    took: str = ""
+    undone: bool = False
+
+
+def match_context(user: User, access: Access) -> dict[str, Any]:
+    """The context of moderation/match.html; chat and events only as far as the reader may see."""
+    match = access.match
+    sees_everything = moderation.sees_everything(user, access)
+    sees_chat = moderation.sees_chat(user, access)
+    return {
+        "match": match,
+        "game": game_of(match.game),
+        "players": sorted(access.players, key=lambda player: (player.seat or 0, player.joined)),
+        "sees_everything": sees_everything,
+        "plays": moderation.plays(user, access),
+        "may_look": match.public or moderation.plays(user, access),
+        "may_annul": moderation.may_annul(user, access),
+        "annulment": annulment_of(match),
+        "events": event_rows(access, moderation.newest_events(access)) if sees_everything else (),
+        "sees_chat": sees_chat,
+        "chat": moderation.newest_lines(access) if sees_chat else (),
+    }
+
+
+def event_rows(access: Access, events: QuerySet[Event]) -> list[EventRow]:
+    """These events in words, as somebody reads them who may know everything."""
+    match, listed = access.match, list(events)
+    if match.status not in STARTED or not listed:
+        return []
+    installed = is_installed(match.game)
+    board = game_board(match.game).board if installed else Board()
+    story = match_state(match).story if installed else ()
+    steps, undone = {step.number: step for step in story}, undone_numbers(story)
+    by_seat = sorted(access.players, key=lambda player: player.seat or 0)
+    names = [player.name for player in by_seat]
+    return [
+        EventRow(
+            event.number,
+            event.at,
+            event.get_kind_display(),
+            full_log_lines(steps[event.number], names, board) if event.number in steps else [],
+            "" if event.took is None else time_words(event.took),
+            event.number in undone,
+        )
+        for event in listed
+    ]

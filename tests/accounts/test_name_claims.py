@@ -1,0 +1,198 @@
+"""One space of names, held by the database: whoever was first has it, by whatever way it came."""
+
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import HeldName, NameClaim, NameTaken, User
+from accounts.models.names import HELD, HELD_EACH
+from accounts.services import deletion, guests, retention, sanctions
+from accounts.services.people import looks_taken, save_profile
+from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_moderation import moderator
+from tests.helpers.matches import committed, person, signed_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+WORDS = "Somebody has a name that looks like this one. Choose another."
+SIGN_UP = {"email": "new@example.org", "password1": "seven quiet towers"}
+
+
+def display(user: User, name: str) -> User:
+    user.display_name = name
+    user.save(update_fields=["display_name"])
+    return user
+
+
+@pytest.mark.parametrize("name", ["magnus-c", "MagnusC", "Magnus_C", "MAGNUS_C", "magnu5c"])
+def test_nobody_signs_up_with_a_name_that_looks_taken(name: str) -> None:
+    person("Magnus_C")
+    refused = Client().post("/accounts/signup/", {**SIGN_UP, "username": name})
+    assert_clean_page(refused)
+    assert User.objects.count() == 1
+
+
+def test_display_names_and_usernames_are_one_space() -> None:
+    display(person("Anna"), "Sir Lancelot")
+    for name in ("Sir Lancelot", "Sir Lance1ot", "SIR LANCELOT ❤", "ANNA", "Аnnа"):
+        page = signed_in(person(f"B{User.objects.count()}x")).post(
+            "/settings/profile/", {"display_name": name, "language": ""}
+        )
+        assert WORDS in page.content.decode() or "one alphabet" in page.content.decode()
+    page = Client().post("/accounts/signup/", {**SIGN_UP, "username": "sirlancelot"})
+    assert WORDS in page.content.decode()
+    assert not User.objects.exclude(username="Anna").exclude(display_name="").exists()
+
+
+def test_one_may_vary_ones_own_name() -> None:
+    anna = display(person("Anna_K"), "Anna K.")
+    assert NameClaim.objects.get().user == anna
+    assert not looks_taken("AnnaK", anna.pk)
+    display(anna, "Änna K")
+    assert [claim.skeleton for claim in anna.names.all()] == ["annak"]
+
+
+@pytest.mark.parametrize("taken", [True, False], ids=["seen", "in the same moment"])
+def test_the_database_decides_and_every_form_says_so(taken: bool) -> None:
+    """What a check finds free may be taken a moment later: never a 500, nothing half written."""
+    person("Max_0")
+    berta, guest = person("Berta"), guests.new_guest()
+    admin = person("Chief")
+    admin.is_staff = admin.is_superuser = True
+    admin.save(update_fields=["is_staff", "is_superuser"])
+    before = list(User.objects.order_by("pk").values_list("username", "display_name"))
+    checks = ("accounts.adapter", "accounts.forms")
+    patches = [patch(f"{where}.looks_taken", return_value=False) for where in checks]
+    with patch("accounts.sites.is_mfa_enabled", return_value=True):
+        for one in () if taken else patches:
+            one.start()
+        try:
+            pages = [
+                Client().post("/accounts/signup/", {**SIGN_UP, "username": "Max-O"}),
+                signed_in(guest).post("/settings/keep/", {**SIGN_UP, "username": "maxo"}),
+                signed_in(berta).post("/settings/profile/", {"display_name": "MAX O"}),
+                signed_in(admin).post(
+                    "/admin/accounts/user/add/",
+                    {"username": "MAX0", "usable_password": "false"},
+                    follow=True,
+                ),
+            ]
+        finally:
+            for one in () if taken else patches:
+                one.stop()
+    for page in pages:
+        assert page.status_code == 200
+        assert "taken" in page.content.decode() or WORDS in page.content.decode()
+    assert list(User.objects.order_by("pk").values_list("username", "display_name")) == before
+    assert NameClaim.objects.count() == len(before)
+
+
+def test_no_way_around_the_forms() -> None:
+    person("Max_0")
+    for make in (User.objects.create_user, User.objects.create_superuser):
+        with pytest.raises(NameTaken):
+            make("m-a-x-o", "x@example.org", PASSWORD)
+    berta = person("Berta")
+    berta.display_name = "max o"
+    with pytest.raises(NameTaken):
+        save_profile(berta, ["display_name"])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        NameClaim.objects.create(user=berta, skeleton="maxo")
+    assert User.objects.filter(display_name="").count() == 2
+
+
+def test_a_name_given_up_is_held_for_its_bearer() -> None:
+    anna, berta = display(person("Anna"), "Lancelot"), person("Berta")
+    display(anna, "Galahad")
+    assert looks_taken("Lance1ot"), "not yet free for others"
+    with pytest.raises(NameTaken):
+        display(berta, "Lancelot")
+    display(anna, "Lancelot")
+    display(anna, "")
+    HeldName.objects.update(until=timezone.now())
+    display(User.objects.get(pk=berta.pk), "Lancelot")
+    assert looks_taken("Lancelot", anna.pk)
+
+
+def test_nobody_hoards_names() -> None:
+    anna = person("Anna")
+    for name in ("Ron", "Bors", "Gawan", "Iwein", "Parzival", ""):
+        display(anna, name)
+    assert anna.held_names.count() == HELD_EACH
+    assert not looks_taken("Bors")
+    assert looks_taken("Parzival")
+
+
+def test_a_name_a_moderator_takes_away_is_nobodys_for_a_time() -> None:
+    rude = display(person("Rude"), "Rudest of all")
+    renamed = sanctions.rename(moderator("Clara"), rude, "Offensive.")
+    for name in ("Rude", "rudest_of_all"):
+        assert looks_taken(name, renamed.pk), "not even of whoever bore it"
+    assert {held.user for held in HeldName.objects.all()} == {None}
+
+
+def test_the_name_of_a_deleted_account_is_held_as_a_hash_and_then_free() -> None:
+    anna = display(person("Anna"), "Lancelot")
+    deletion.request_deletion(anna)
+    User.objects.update(closes_at=timezone.now())
+    assert deletion.deactivate(anna)
+    deletion.erase(anna)
+    assert not User.objects.exists()
+    held = list(HeldName.objects.all())
+    assert {one.user for one in held} == {None}
+    assert all(timedelta() < one.until - timezone.now() <= HELD for one in held)
+    assert not any("anna" in one.skeleton_hash or "lance" in one.skeleton_hash for one in held)
+    refused = Client().post("/accounts/signup/", {**SIGN_UP, "username": "Anna"})
+    assert WORDS in refused.content.decode()
+    HeldName.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert retention.sweep()["names given up"] == 2
+    with committed():
+        Client().post("/accounts/signup/", {**SIGN_UP, "username": "Anna"})
+    assert User.objects.get().username == "Anna"
+
+
+def test_names_the_site_gives_are_held_for_nobody() -> None:
+    guest = guests.new_guest()
+    guest.username = "Berta"
+    guest.save(update_fields=["username"])
+    assert not HeldName.objects.exists()
+
+
+def test_who_looked_alike_before_keeps_the_username_and_the_younger_display_name_a_number() -> None:
+    """The migration fails on nobody's names."""
+    joined = timezone.now()
+    names = [
+        *(("Max_0", ""), ("maxo", "Max O"), ("Berta", "Lancelot"), ("Lance1ot", "Anna")),
+        *(("Anna", "Lancelot"), ("Carla", "Lancelot"), ("Dora", "LANCELOT " + "x" * 21)),
+        ("Emil", "lancelot" + "x" * 21),
+    ]
+    User.objects.bulk_create(
+        User(username=username, display_name=shown, date_joined=joined + timedelta(minutes=n))
+        for n, (username, shown) in enumerate(names)
+    )
+    migration = import_module("accounts.migrations.0002_names")
+    migration.claim_present_names(apps, SimpleNamespace(connection=connection))
+    found = dict(User.objects.values_list("username", "display_name"))
+    assert found == {
+        "Max_0": "",
+        "maxo": "Max O",
+        "Berta": "Lancelot 2",
+        "Lance1ot": "Anna 2",
+        "Anna": "Lancelot 3",
+        "Carla": "Lancelot 4",
+        "Dora": "LANCELOT " + "x" * 21,
+        "Emil": "lancelot" + "x" * 20 + " 2",
+    }
+    younger = User.objects.get(username="maxo")
+    younger.about = "Still here."
+    younger.save()
+    assert looks_taken("max-o")
+    assert not looks_taken("MAXO", younger.pk)
+    assert {claim.user.username for claim in NameClaim.objects.all()} == {name for name, _ in names}

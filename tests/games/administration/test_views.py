@@ -1,0 +1,221 @@
+"""The administrators' pages: how the site is, and what everybody is told."""
+
+import json
+from collections import namedtuple
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import AuditEntry, User
+from accounts.services import guests, reports
+from games.administration import services
+from games.administration.models import Announcement
+from games.administration.presenters import COOKIE
+from games.maintenance import backups
+from games.notifications.models import Delivery
+from tests.helpers.matches import committed, opened, people, person, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+from watch import health
+
+pytestmark = pytest.mark.django_db
+Usage = namedtuple("Usage", "total used free")
+FORM = {"text": "A pause tonight at ten.", "tone": "warn", "hours": "24"}
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    user = person("Chief")
+    user.is_staff = user.is_superuser = True
+    user.save(update_fields=["is_staff", "is_superuser"])
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": ""})
+    return user
+
+
+@pytest.fixture
+def browser(chief: User) -> Client:
+    return signed_in(chief)
+
+
+def announced(browser: Client, **more: str) -> Announcement:
+    with committed():
+        done = browser.post("/administration/announcements/", {**FORM, **more})
+    assert done.status_code == 302
+    return Announcement.objects.latest("pk")
+
+
+def figures(browser: Client) -> dict[str, int]:
+    page = browser.get("/administration/")
+    assert_clean_page(page)
+    return {words: n for part in page.context["figures"] for n, words in part.figures}
+
+
+def checks(browser: Client) -> dict[str, tuple[str, str]]:
+    found = browser.get("/administration/").context["checks"]
+    return {str(check.name): (check.tone, check.words) for check in found}
+
+
+def test_the_overview_counts_what_there_is(browser: Client) -> None:
+    anna, berta = people("Anna", "Berta")
+    guests.new_guest()
+    User.objects.filter(pk=berta.pk).update(date_joined=timezone.now() - timedelta(days=8))
+    started(anna, berta)
+    opened(anna, seed=2)
+    finished([anna, berta], [1, 2], at=timezone.now() - timedelta(days=2))
+    finished([anna, berta], [1, 2])
+    reports.report(anna, berta, reason="abuse", subject="profile")
+    told = figures(browser)
+    assert (told["accounts"], told["new this week"], told["guests"]) == (3, 2, 1)
+    assert (told["being played"], told["open tables"]) == (1, 1)
+    assert (told["finished in all"], told["finished today"]) == (2, 1)
+    assert (told["new cases"], told["open cases"], told["appeals that wait"]) == (1, 1, 0)
+
+
+def test_a_worker_that_stands_still_is_seen_from_every_process(browser: Client) -> None:
+    assert {checks(browser)[name][0] for name in ("Bots", "Sending post")} == {"bad"}
+    health._reported.clear()
+    for loop in health.LOOPS:
+        health.report_round(loop)
+    assert {checks(browser)[name][0] for name in ("Bots", "Sending post")} == {"good"}
+    cache.set("worker-round:bots", datetime.now(UTC).timestamp() - health.STUCK - 1)
+    assert checks(browser)["Bots"][0] == "bad"
+    assert checks(browser)["Clocks and pairing"][0] == "good"
+
+
+def test_a_cache_that_is_down_stops_no_page(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*args: object, **kwargs: object) -> None:
+        raise ConnectionError("The cache is away.")
+
+    monkeypatch.setattr("watch.health.cache.get_many", down)
+    monkeypatch.setattr("games.administration.services.cache.get", down)
+    assert checks(browser)["Bots"][0] == "bad"
+
+
+def test_late_post_a_full_disk_and_old_backups_are_told(
+    browser: Client, chief: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    assert checks(browser)["Last backup"][0] == "bad"
+    assert checks(browser)["Post queue"] == ("good", "0 wait")
+    ago = timezone.now() - timedelta(hours=1)
+    Delivery.objects.create(user=chief, channel="mail", key="tables", due_at=ago)
+    Delivery.objects.create(
+        user=chief, channel="mail", key="x", due_at=ago, state="failed", done_at=timezone.now()
+    )
+    assert checks(browser)["Post queue"] == ("bad", "1 waits, 1 failed today")
+    for free, tone in ((50, "good"), (10, "warn"), (1, "bad")):
+        usage = Usage(100, 100 - free, free)
+        monkeypatch.setattr("games.maintenance.stores.disk_usage", lambda path, it=usage: it)
+        assert checks(browser)["Disk"][0] == tone
+    taken = backups.back_up(tmp_path / "elsewhere")
+    assert backups.last_backup() is not None
+    assert checks(browser)["Last backup"][0] == "good"
+    note = tmp_path / backups.NOTE
+    told = json.loads(note.read_text("utf-8"))
+    assert told["path"] == str(taken)
+    note.write_text(json.dumps({**told, "at": "2020-01-01T00:00:00+00:00"}), "utf-8")
+    assert checks(browser)["Last backup"][0] == "warn"
+    note.write_text("{", "utf-8")
+    assert checks(browser)["Last backup"][0] == "bad"
+
+
+def test_only_administrators_with_two_steps_come_in(chief: User) -> None:
+    for address in ("/administration/", "/administration/announcements/"):
+        assert Client().get(address).status_code == 302
+        assert signed_in(person(f"Anna{len(address)}")).get(address).status_code == 403
+        assert signed_in(chief).get(address).status_code == 200
+    Authenticator.objects.all().delete()
+    refused = signed_in(chief).get("/administration/")
+    assert refused.status_code == 403
+    assert b"two steps" in refused.content
+
+
+def test_an_announcement_stands_on_every_page_until_it_is_closed_or_over(browser: Client) -> None:
+    made = announced(browser, text_de="Heute um zehn ist Pause.")
+    stranger = Client()
+    for address in ("/", "/matches/", "/accounts/login/", "/credits/"):
+        page = stranger.get(address)
+        assert_clean_page(page)
+        assert "A pause tonight at ten." in page.content.decode()
+    german = Client(headers={"accept-language": "de"}).get("/").content.decode()
+    assert "Heute um zehn ist Pause." in german
+    assert "A pause tonight" not in german
+    korean = Client(headers={"accept-language": "ko"}).get("/").content.decode()
+    assert "A pause tonight" in korean, "no translation was given"
+
+    closed = stranger.post(f"/announcements/{made.pk}/close/", {"next": "/matches/"})
+    assert closed["Location"] == "/matches/"
+    cookie = closed.cookies[COOKIE]
+    assert cookie["httponly"]
+    assert "A pause tonight" not in stranger.get("/").content.decode()
+    assert "A pause tonight" in Client().get("/").content.decode()
+
+    other = announced(browser, text="The house has a new game.")
+    assert "a new game" in stranger.get("/").content.decode(), "only one was closed"
+    with committed():
+        browser.post(f"/administration/announcements/{other.pk}/end/")
+    assert "a new game" not in stranger.get("/").content.decode()
+    Announcement.objects.update(ends_at=timezone.now())
+    cache.clear()
+    assert "A pause tonight" not in Client().get("/").content.decode()
+    assert set(AuditEntry.objects.values_list("act", flat=True)) == {"announce", "end-announcement"}
+
+
+def test_what_is_announced_is_text(browser: Client) -> None:
+    announced(browser, text="<script>alert(1)</script>")
+    page = Client().get("/").content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"text": ""},
+        {"text": "x" * 301},
+        {"text_ko": "x" * 301},
+        {"hours": "9999"},
+        {"tone": "loud"},
+    ],
+)
+def test_what_will_not_do_is_said_and_announces_nothing(
+    browser: Client, wrong: dict[str, str]
+) -> None:
+    page = browser.post("/administration/announcements/", {**FORM, **wrong})
+    assert_clean_page(page, 400)
+    assert 'class="errors"' in page.content.decode()
+    assert not Announcement.objects.exists()
+
+
+def test_three_at_a_time_are_enough(browser: Client) -> None:
+    for number in range(services.AT_ONCE):
+        announced(browser, text=f"News {number}")
+    page = browser.post("/administration/announcements/", FORM)
+    assert page.status_code == services.TooManyAnnouncements("").status
+    assert "stand already" in page.content.decode()
+    assert browser.post("/administration/announcements/999/end/").status_code == 404
+
+
+def test_a_cookie_of_nonsense_closes_nothing(browser: Client) -> None:
+    announced(browser)
+    stranger = Client()
+    stranger.cookies[COOKIE] = "x.-1.99999999999999999999.%"
+    assert "A pause tonight" in stranger.get("/").content.decode()
+    assert stranger.get("/announcements/1/close/").status_code == 405
+    there = stranger.post("/announcements/1/close/", {"next": "https://evil.example/"})
+    assert there["Location"] == "/"
+
+
+def test_old_announcements_are_deleted(browser: Client) -> None:
+    announced(browser)
+    assert services.delete_old() == 0
+    Announcement.objects.update(ends_at=timezone.now() - services.REMEMBERED - timedelta(days=1))
+    assert services.delete_old() == 1

@@ -1,0 +1,140 @@
+"""A block leaves no trace that the other can see: every byte they get is as it was."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import blocks
+from games.chat import services as chat
+from games.chat.models import ChatLine
+from games.lobby.models import Invitation
+from games.lobby.services import admission, lobby
+from games.matches.access import open_match
+from games.matches.models import Match, Player
+from games.matches.refusals import NotOpen
+from tests.helpers.endpoints import without_tokens
+from tests.helpers.matches import committed, opened, people, play_on, signed_in, started
+from tests.helpers.seeking import SLOW, seek
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pair(db: None) -> tuple[User, User]:
+    """Anna, who will block; and Berta, who looks."""
+    anna, berta = people("Anna", "Berta")
+    return anna, berta
+
+
+def long_ago() -> None:
+    """No page counts seconds: what it says of time stays the same."""
+    then = timezone.now() - timedelta(days=3, hours=1)
+    Match.objects.update(opened_at=then)
+    for column in ("started_at", "ended_at", "moved_at", "listed_at"):
+        Match.objects.exclude(**{column: None}).update(**{column: then})
+    Player.objects.exclude(asked_since=None).update(asked_since=then)
+    ChatLine.objects.update(at=then)
+    Invitation.objects.update(at=then)
+
+
+def seen_by(berta: User, addresses: list[str]) -> dict[str, str]:
+    """The answers to Berta, by address, headers and cookies apart that differ each time."""
+    client = signed_in(berta)
+    return {address: without_tokens(client.get(address).content.decode()) for address in addresses}
+
+
+def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> None:
+    anna, berta = pair
+    (carla,) = people("Carla")
+    running = started(anna, berta, seed=3)
+    watched = started(anna, carla, seed=4)
+    over = play_on(started(anna, berta, seed=5))
+    hers = opened(anna, seed=6)
+    private = opened(anna, public=False, seed=7)
+    admission.invite_to(anna, private.id, "Berta")
+    own = opened(berta, seed=8, seats=3)
+    admission.invite_to(berta, own.id, "Anna")
+    for match in (running, watched, over):
+        for user in (anna, berta):
+            chat.post_line(open_match(user, match.id), f"{user.name} speaks.")
+    seek(berta, SLOW, sure=True)
+    seek(anna, SLOW, sure=True)
+    long_ago()
+    matches = (running, watched, over, hers, private, own)
+    addresses = [
+        *("/", "/matches/?whose=all", "/matches/?whose=mine", "/matches/?text=Anna", "/your-turn/"),
+        *("/players/Anna/", "/players/Berta/", "/players/Anna/against/Berta/", "/ladders/"),
+        *(
+            "/players/Berta/against/Anna/",
+            "/settings/",
+            "/settings/standing/",
+            "/quick/",
+            "/house/",
+        ),
+        *(f"/matches/{match.id}/" for match in matches),
+        *(f"/matches/{match.id}/replay/" for match in (running, watched, over)),
+        *(f"/api/matches/{match.id}/" for match in matches),
+        *("/api/tickets/", "/api/ladders/", "/players/Anna/report/", "/evenings/"),
+    ]
+    before = seen_by(berta, addresses)
+    with committed():
+        blocks.block(anna, berta)
+    after = seen_by(berta, addresses)
+    changed = [address for address in addresses if before[address] != after[address]]
+    assert not changed
+
+
+def test_a_table_they_share_ends_as_tables_do(pair: tuple[User, User]) -> None:
+    """Nobody is sent away: the one who blocks goes, and takes a table of theirs along."""
+    anna, berta = pair
+    hers, his = opened(anna, seats=3), opened(berta, seats=3, seed=2)
+    lobby.join(berta, hers.id, sure=True)
+    lobby.join(anna, his.id, sure=True)
+    with committed():
+        blocks.block(anna, berta)
+    assert [match.status for match in Match.objects.order_by("opened_at")] == ["closed", "open"]
+    assert [player.name for player in his.players.all()] == ["Berta"]
+
+
+def answers(client: Client, address: str, **form: str) -> tuple[int, str, str]:
+    answer = client.post(address, form)
+    location = answer.get("Location", "")
+    page = client.get(location) if location else answer
+    return answer.status_code, location, without_tokens(page.content.decode())
+
+
+def test_who_is_blocked_is_answered_as_whoever_comes_too_late(pair: tuple[User, User]) -> None:
+    anna, berta = pair
+    with committed():
+        blocks.block(anna, berta)
+    table = opened(anna, seed=2)
+    full = started(*people("Carla", "Dora"))
+    client, told = signed_in(berta), []
+    for match in (table, full):
+        status, location, page = answers(client, f"/matches/{match.id}/join/")
+        told.append((status, location, page.replace(match.id, "TABLE")))
+    assert told[0][0] == NotOpen("").status
+    assert told[0] == told[1]
+
+
+def test_an_invitation_goes_out_as_to_anybody(pair: tuple[User, User]) -> None:
+    """The host reads the same of whoever blocked them and of whoever does not answer."""
+    anna, berta = pair
+    (carl,) = people("Carl")
+    with committed():
+        blocks.block(anna, berta)
+    told = []
+    for guest, seed in ((anna, 2), (carl, 3)):
+        table = opened(berta, seed=seed)
+        Match.objects.update(commitment="0" * 64, key=str(seed))
+        client = signed_in(berta)
+        status, _there, page = answers(client, f"/matches/{table.id}/invite/", username=guest.name)
+        page = page.replace(guest.name, "GUEST").replace(table.id, "TABLE")
+        told.append((status, page.replace(f"/{seed}/", "/KEY/")))
+        Match.objects.filter(id=table.id).delete()
+    assert told[0] == told[1]

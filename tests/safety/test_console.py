@@ -1,0 +1,113 @@
+"""The console of those who run the site: every link of it leads somewhere."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.safety.world import World
+
+pytestmark = pytest.mark.django_db
+CONSOLE = ("/moderation/", "/administration/", "/admin/", "/house/", "/settings/standing/")
+PAGES_AT_MOST = 250
+"""So many pages are walked; each kind of page (numbers apart) but twice."""
+ALIKE = 2
+
+
+class Links(HTMLParser):
+    """What a page links to, sends its forms to by GET, and loads."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.pages: list[str] = []
+        self.files: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "a" and "href" in given:
+            self.pages.append(given["href"])
+        elif tag == "form" and given.get("method", "get").lower() == "get" and given.get("action"):
+            self.pages.append(given["action"])
+        elif tag == "link" and given.get("rel") not in ("alternate", "canonical"):
+            self.files.append(given.get("href", ""))
+        elif tag in ("script", "img") and "src" in given:
+            self.files.append(given["src"])
+
+
+def kind_of(path: str) -> str:
+    """Pages of one kind have one template: people and numbers stand for each other."""
+    parts = path.split("?")[0].split("/")
+    return "/".join("*" if any(sign.isdigit() for sign in part) else part for part in parts)
+
+
+def walk(client: Client, start: str) -> dict[str, HttpResponse]:
+    """Every page of the console that links lead to from here, and what else those link to."""
+    found: dict[str, HttpResponse] = {}
+    waiting, seen = [start], {}
+    while waiting and len(found) < PAGES_AT_MOST:
+        address = waiting.pop(0)
+        if address in found:
+            continue
+        found[address] = response = client.get(address)
+        html = response.get("Content-Type", "").startswith("text/html")
+        if not html or not address.startswith(CONSOLE):
+            continue
+        links = Links(response.content.decode())
+        for file in links.files:
+            path = urlsplit(file).path
+            if path.startswith("/static/"):
+                assert finders.find(path.removeprefix("/static/")), f"{address} loads {file}"
+        for link in (*links.pages, *links.files):
+            there = urlsplit(urljoin(address, link))
+            if there.netloc or there.path.startswith("/static/") or "/logout/" in there.path:
+                continue
+            page = there.path + (f"?{there.query}" if there.query else "")
+            kind = kind_of(page)
+            if page not in found and seen.get(kind, 0) < ALIKE:
+                seen[kind] = seen.get(kind, 0) + 1
+                waiting.append(page)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("role", "start", "must"),
+    [
+        ("moderator", "/moderation/", {"/moderation/cases/*/", "/moderation/matches/*/"}),
+        ("senior", "/moderation/", {"/moderation/book/", "/moderation/matches/*/"}),
+        ("admin", "/administration/", {"/administration/announcements/", "/admin/"}),
+        ("admin", "/admin/", {"/admin/accounts/user/", "/admin/matches/match/"}),
+    ],
+)
+def test_every_link_of_the_console_leads_somewhere(
+    world: World, clients: dict[str, Client], role: str, start: str, must: set[str]
+) -> None:
+    found = walk(clients[role], start)
+    broken = {
+        address: response.status_code
+        for address, response in found.items()
+        if response.status_code not in (200, 301, 302)
+    }
+    assert not broken
+    assert must <= {kind_of(address) for address in found}
+
+
+def test_a_case_of_a_table_that_is_deleted_has_no_link_to_it(
+    world: World, clients: dict[str, Client]
+) -> None:
+    from accounts.models import Report
+
+    report = Report.objects.get(case=world.names["case_id"])
+    before = report.evidence
+    Report.objects.filter(pk=report.pk).update(evidence={"match": "abcdefghjk", "game": "babel"})
+    try:
+        page = clients["moderator"].get(f"/moderation/cases/{report.case_id}/").content.decode()
+    finally:
+        Report.objects.filter(pk=report.pk).update(evidence=before)
+    assert "abcdefghjk" in page
+    assert "/matches/abcdefghjk" not in page
