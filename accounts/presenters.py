@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from accounts.models import Appeal, AuditEntry, Report, Sanction, User
 from accounts.permissions import describe_sanction, in_force, uninvolved
 from accounts.refusals import require
-from accounts.services.sessions import shares_device
+from accounts.services.devices import shares_device, shares_network
 
 Kind = Sanction.Kind
 ON_EVERY_PAGE = (Kind.BAN, Kind.SUSPENSION)
@@ -60,6 +60,7 @@ def moderation_record(reader: User, person: User) -> dict[str, Any]:
         "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
         "acts": AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
         "shared_device": shares_device(person),
+        "shared_network": shares_network(person),
         "kinds": Kind.choices,
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],

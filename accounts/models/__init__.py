@@ -1,4 +1,15 @@
+from accounts.models.devices import DeviceUse
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.user import Block, Privacy, User
 
-__all__ = ["Appeal", "AuditEntry", "Block", "Case", "Privacy", "Report", "Sanction", "User"]
+__all__ = [
+    "Appeal",
+    "AuditEntry",
+    "Block",
+    "Case",
+    "DeviceUse",
+    "Privacy",
+    "Report",
+    "Sanction",
+    "User",
+]

@@ -21,7 +21,7 @@ from django.db.models import Model, Q
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from accounts.models import AuditEntry, Block, Case, Privacy, Report, Sanction, User
+from accounts.models import AuditEntry, Block, Case, DeviceUse, Privacy, Report, Sanction, User
 
 FORMAT = "tavola-data-1"
 CHUNK = 500
@@ -78,6 +78,8 @@ SECTIONS = (
     Section(
         "devices", UserSession, "user", "user_agent address=ip signed_in=created_at last_seen_at"
     ),
+    # Not the hash: it would show two people who lay their files side by side that it is the same.
+    Section("browsers_used", DeviceUse, "user", "first_at last_at"),
     Section("program_tokens", Token, "user", "created"),
     Section("what_others_see", Privacy, "user", "ratings matches reliability"),
     Section("blocked", Block, "owner", "username=other__username at"),

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
-from accounts.services import reports, sanctions
+from accounts.services import devices, reports, sanctions
 from tests.helpers.matches import person, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> Non
     assert "Rude" not in page
 
 
-def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
+def test_a_shared_network_is_a_hint_and_never_an_address(case: Case) -> None:
     from allauth.usersessions.models import UserSession
 
     for number, user in enumerate((case.about, User.objects.get(username="Anna"))):
@@ -190,5 +190,13 @@ def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
             user=user, ip="198.51.100.7", user_agent="Lynx", session_key=str(number)
         )
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
-    assert '<span class="badge warn">yes</span>' in page
+    assert page.count('<span class="badge warn">yes</span>') == 1
     assert "198.51.100.7" not in page
+
+
+def test_a_shared_browser_is_a_hint(case: Case) -> None:
+    for user in (case.about, User.objects.get(username="Anna")):
+        devices.note_use(user, "one and the same")
+    page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
+    assert page.count('<span class="badge warn">yes</span>') == 1
+    assert "one and the same" not in page
