@@ -220,7 +220,13 @@ MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 
 # --- Mail: printed to the console until EMAIL_URL names a server.
-vars().update(env.email("EMAIL_URL", default="consolemail://"))
+_mail = env.email("EMAIL_URL", default="consolemail://")
+vars().update(_mail)
+# Whether mails reach people: not where they are printed, dropped, or written to files. Only then is
+# anybody asked to confirm an address before they play rated.
+MAIL_IS_SET_UP = _mail["EMAIL_BACKEND"].split(".")[-2] not in (
+    *("console", "dummy", "filebased", "locmem"),
+)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Tavola <tavola@localhost>")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.refusals import AddressUnconfirmed as AddressUnconfirmed
 from accounts.refusals import NotAllowed as NotAllowed
 from accounts.refusals import WarningUnread as WarningUnread
 from refusals import Refusal

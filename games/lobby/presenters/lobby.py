@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
+from accounts.permissions import may_play_rated
 from accounts.services.blocks import apart_from
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
@@ -174,8 +175,9 @@ def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
     if not user.is_authenticated:
         return tables
     rating = cache(lambda game, seats: rating_of(user, game, seats))
+    may_rated = cache(lambda: may_play_rated(user))
     reasons = (
-        beyond_terms(user, table.match, lambda match: rating(match.game, match.seats))
+        beyond_terms(table.match, lambda match: rating(match.game, match.seats), may_rated)
         for table in tables
     )
     return [

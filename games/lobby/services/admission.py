@@ -87,17 +87,24 @@ def why_not(user: User, match: Match) -> Refusal | None:
     if apart_from(user.pk, list(seated)):
         return NotAllowed(_("You cannot sit down at this table."))
     refusal = beyond_terms(
-        user, match, lambda match: ratings.rating_of(user, match.game, match.seats)
+        match,
+        lambda match: ratings.rating_of(user, match.game, match.seats),
+        lambda: may_play_rated(user),
     )
     if isinstance(refusal, OutOfRange) and (match.former_id or is_invited(match, user)):
         return None
     return refusal
 
 
-def beyond_terms(user: User, match: Match, rating_for: Callable[[Match], int]) -> Refusal | None:
-    """Why the terms of a table, rated or a range of ratings, exclude somebody; None if not."""
+def beyond_terms(
+    match: Match, rating_for: Callable[[Match], int], may_rated: Callable[[], Answer]
+) -> Refusal | None:
+    """Why the terms of a table, rated or a range of ratings, exclude somebody; None if not.
+
+    Their rating there, and whether they may play rated, are asked for only where it matters.
+    """
     if match.rated:
-        allowed = may_play_rated(user)
+        allowed = may_rated()
         if not allowed:
             return forbidden(allowed)
     if match.least is None and match.most is None:

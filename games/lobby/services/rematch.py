@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
+from accounts.refusals import require
 from accounts.services.blocks import apart_among
 from games.lobby.services import admission, lobby
 from games.lobby.services.lobby import TableRequest
@@ -30,6 +31,7 @@ def offer(user: Visitor, match_id: str, nonce: str = "") -> Match:
         raise NotRunning(_("A rematch can be offered once the match is over."))
     offered = offered_for(former)
     if offered is None:
+        require(may_play_rated(person) if former.rated else may_sit_down(person))
         _require_allowed(former, access.players)
         return _create(person, former, access.players, nonce)
     seated = offered.players.filter(user=person).exists()
