@@ -42,8 +42,8 @@ CALLED_OFF_A_DAY = 3
 def may_go_on_rated(user: User) -> Answer:
     """Play rated, unless somebody has called off too many matches today, whose hands they saw."""
     day = timedelta(days=1)
-    latest = called_off_by(user).filter(at__gt=time_source.now() - day)[:CALLED_OFF_A_DAY]
-    times = list(latest.values_list("at", flat=True))
+    latest = called_off_by(user).filter(called_off_at__gt=time_source.now() - day)
+    times = [player.called_off_at for player in latest[:CALLED_OFF_A_DAY] if player.called_off_at]
     if len(times) < CALLED_OFF_A_DAY:
         return ALLOWED
     # The sentence ends with a full stop, and so may an hour: “p.m.”
@@ -63,20 +63,25 @@ def require_still_allowed(user: User, match: Match) -> None:
     """Require that somebody is not sanctioned in the moment they take a chair; NotAllowed.
 
     Their row stays locked until the chair is theirs: a concurrent ban either comes first, and
-    forbids it, or comes after, and finds the chair.
+    forbids it, or comes after, and finds the chair. At a rated table the rows of the others are
+    locked too, all in one order: what the same two play at once is counted one by one.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
     tickets.lock_live([user.pk, *seated])
-    if not allowed_now([user.pk], rated=match.rated):
-        fresh = User.objects.get(pk=user.pk)
-        require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
+    people = _lock_people([user.pk, *seated] if match.rated else [user.pk])
+    fresh = next(person for person in people if person.pk == user.pk)
+    require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
 
 
 def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
     """Whether all of these may take chairs; their rows are locked, always in the same order."""
-    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
     may = may_play_rated if rated else may_sit_down
-    return all(may(person) for person in people.order_by("pk"))
+    return all(may(person) for person in _lock_people(users))
+
+
+def _lock_people(users: Iterable[int]) -> list[User]:
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
+    return list(people.order_by("pk"))
 
 
 def why_not(user: User, match: Match) -> Refusal | None:

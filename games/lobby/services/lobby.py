@@ -16,6 +16,7 @@ from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
 from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
 from games.engine.contract import Position
+from games.ladders.services import fair_play
 from games.lobby.services import admission, tickets
 from games.lobby.services.admission import announce_table
 from games.matches.access import lock_match, require_signed_in
@@ -273,6 +274,9 @@ def _start(match: Match, players: list[Player]) -> None:
     own.save(update_fields=["seed"])
     match.status = Match.Status.RUNNING
     match.started_at = match.moved_at = time_source.now()
+    if match.rated:
+        people = [player.user_id for player in players if player.user_id is not None]
+        match.uncounted = fair_play.why_uncounted(people)
     begin(match, [players[chair] for chair in order], dealt(match).position)
 
 
@@ -285,7 +289,7 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
         if seat in asked:
             player.asked_at, player.asked_since = 0, match.started_at
     wind_up(match, seated, position, match.started_at)
-    match.save(update_fields=["status", "started_at", "moved_at", "answer_by"])
+    match.save(update_fields=["status", "started_at", "moved_at", "answer_by", "uncounted"])
     Player.objects.bulk_update(seated, START_FIELDS)
     announce_turns(match, [player for player in seated if player.asked_at is not None])
     if match.pace != Match.Pace.TURNS:

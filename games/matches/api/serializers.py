@@ -7,6 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.matches.models import Match
+
 
 class RatingChangeSerializer(serializers.Serializer[Any]):
     """What a finished rated match did to a rating."""
@@ -59,6 +61,13 @@ class StateSerializer(serializers.Serializer[Any]):
     asked = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
     may_abort = serializers.BooleanField(required=False)
+    rated = serializers.BooleanField(required=False)
+    uncounted = serializers.ChoiceField(
+        Match.Uncounted.choices,
+        allow_null=True,
+        required=False,
+        help_text="Why a rated match counts for nobody’s rating; null if it counts.",
+    )
     clock = AgreedSerializer(allow_null=True)
     clocks = ClocksField(required=False)
     answer_by = serializers.DateTimeField(allow_null=True, required=False)

@@ -93,6 +93,8 @@ def _state_of_table(table: Table) -> Json:
         "asked": table.asked,
         "may_undo": table.may_undo,
         "may_abort": table.may_abort,
+        "rated": match.rated,
+        "uncounted": match.uncounted or None,
         "clock": agreed(match),
         "clocks": [_clock(chair) for chair in table.chairs],
         "answer_by": _iso(match.answer_by),

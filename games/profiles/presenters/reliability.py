@@ -34,7 +34,7 @@ class Reliability:
     timed_out: int
     left: int
     called_off: int
-    """Besides these: matches that ended by them before everybody had moved."""
+    """Besides these: matches that ended by them before they were under way."""
     moves: list[tuple[str, str]]
     """Each pace with the median time of a move, in words."""
 
@@ -55,7 +55,7 @@ def reliability_of(person: Any) -> Reliability | None:
     """None for somebody without finished matches."""
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = chairs.count()
-    called_off = called_off_by(person).count()
+    called_off = called_off_by(person).filter(match__status=Match.Status.ABORTED).count()
     if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))

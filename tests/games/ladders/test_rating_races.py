@@ -11,16 +11,16 @@ from games.ladders.services.ratings import annul
 from games.matches.models import Match
 from games.matches.services import play
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, started
+from tests.helpers.matches import fresh, people, started, under_way
 from tests.helpers.ratings import finished, recomputed
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def running(*users: object, seed: int = 1) -> Match:
-    match = started(*users, seed=seed)
+    match = under_way(started(*users, seed=seed))
     Match.objects.filter(id=match.id).update(rated=True)
-    return match
+    return fresh(match)
 
 
 def test_everybody_against_everybody_ends_at_once() -> None:
