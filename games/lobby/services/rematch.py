@@ -15,7 +15,7 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.access import seated_access
 from games.matches.models import Match, Player
 from games.matches.refusals import NotAllowed, NotRunning
-from games.matches.services.clocks import CLOCKS, FREE
+from games.matches.services.clocks import clock_of
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def _create(user: User, former: Match, players: list[Player], nonce: str) -> Mat
         options=former.options,
         public=former.public,
         rated=former.rated,
-        clock=_clock_of(former),
+        clock=clock_of(former),
     )
     match = lobby.create_table(request, host=user, former=former)
     for player in players:
@@ -73,10 +73,3 @@ def _require_allowed(former: Match, players: list[Player]) -> None:
     blocked = apart_among([person.pk for person in people])
     if blocked or not all(allowed(person) for person in people):
         raise NotAllowed(_("There can be no rematch with the same people."))
-
-
-def _clock_of(match: Match) -> str:
-    """The name of the clock a match was opened with."""
-    times = (match.pace, match.bank, match.increment, match.cap)
-    same = (c.name for c in CLOCKS.values() if (c.pace, c.bank, c.increment, c.cap) == times)
-    return next(same, FREE.name)

@@ -49,6 +49,13 @@ class AgreedSerializer(serializers.Serializer[Any]):
     cap = serializers.IntegerField()
 
 
+class AbsentSerializer(serializers.Serializer[Any]):
+    """The seats of those who have not come; from then on the match may be called off."""
+
+    seats = serializers.ListField(child=serializers.IntegerField())
+    until = serializers.DateTimeField()
+
+
 class StateSerializer(serializers.Serializer[Any]):
     """What a match of any game tells; `view` and `moves` are told game by game."""
 
@@ -73,6 +80,7 @@ class StateSerializer(serializers.Serializer[Any]):
     answer_by = serializers.DateTimeField(allow_null=True, required=False)
     now = serializers.DateTimeField(allow_null=True, required=False)
     until = serializers.DateTimeField(allow_null=True, required=False)
+    absent = AbsentSerializer(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
 

@@ -24,9 +24,8 @@ def note(access: Access) -> None:
     player = access.player
     if player is None or player.came_at is not None or not _is_awaited(access.match):
         return
-    player.came_at = time_source.now()
-    # What is cached of a player may be older: only the row knows which time is the first.
-    if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=player.came_at):
+    # What is cached of a player is not changed, and may be old: the row knows which is the first.
+    if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=time_source.now()):
         announce.arrivals_moved(access.match.id)
 
 
