@@ -96,7 +96,8 @@ SECTIONS = (
         "case__about",
         # Neither who, nor in which words, nor when: each would give the reporter away.
         "reason subject closed_at=case__closed_at upheld=case__upheld",
-        only=Q(case__status=Case.Status.CLOSED),
+        # Nor what the site found itself: it would show how not to be found.
+        only=Q(case__status=Case.Status.CLOSED) & ~Q(subject=Report.Subject.PATTERN),
         covers=("accounts.case.about",),
     ),
     Section(

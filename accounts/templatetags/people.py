@@ -10,12 +10,13 @@ from django.forms import BoundField
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from accounts.presenters import moderation_status_html
+from accounts.presenters import describe_pattern, moderation_status_html
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
 register = template.Library()
 register.filter("device_name", device_name)
+register.filter("pattern_words", describe_pattern)
 
 
 @register.filter
