@@ -47,7 +47,7 @@ class Match(QuickRows):
         """Why a rated match counts for nobody's rating."""
 
         DEVICE = "device", _("two of its players have used the same browser")
-        OFTEN = "often", _("two of its players had played two rated ones that day")
+        OFTEN = "often", _("two of its players had met in two rated matches that day")
         EARLY = "early", _("somebody left before all had made three decisions")
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)

@@ -171,6 +171,8 @@ def test_of_several_who_do_not_come_each_is_counted(wall: Wall) -> None:
 def test_at_a_private_table_there_is_nothing_to_search_for(users: list[User], wall: Wall) -> None:
     match = started(*users, clock="live-10", public=False)
     wall.wait(WITHIN + 1)
+    assert OFFER not in (page := comes(users[0], match))
+    assert 'form="no-show-form">Call it off</button>' in page
     client = signed_in(users[0])
     assert client.post(f"/matches/{match.id}/no-show/")["Location"] == "/"
     assert fresh(match).status == Match.Status.ABORTED

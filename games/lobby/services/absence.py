@@ -10,7 +10,7 @@ from games.lobby.services import quick
 from games.lobby.services.tickets import TicketRequest
 from games.matches.access import require_signed_in
 from games.matches.models import Match
-from games.matches.services import leaving
+from games.matches.services import arrivals, leaving
 from games.matches.services.clocks import clock_of
 from refusals import Refusal
 
@@ -35,16 +35,13 @@ def search_again(user: Visitor, match_id: str, nonce: str = "") -> Ticket | None
 
 
 def _request_of(match: Match, user_id: int) -> TicketRequest | None:
-    """What to search for: the same as led to the match, or a table like one that was public.
-
-    Nobody else is searched for who was to be met by a link, at an evening or for a rematch.
-    """
+    """What to search for: the same as led to the match, or else a table like it; None for none."""
+    if not arrivals.was_for_anybody(match):
+        return None
     led_here = Ticket.objects.filter(match=match, user=user_id).select_related("pool").first()
     if led_here is not None:
         pool = led_here.pool
         return TicketRequest(
             tuple(led_here.games), tuple(led_here.seats), pool.clock, rated=pool.rated
         )
-    if not match.public or match.former_id is not None or match.evening_id is not None:
-        return None
     return TicketRequest((match.game,), (match.seats,), clock_of(match), rated=match.rated)

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='uncounted',
-            field=models.CharField(blank=True, choices=[('device', 'two of its players have used the same browser'), ('often', 'two of its players had played two rated ones that day'), ('early', 'somebody left before all had made three decisions')], max_length=10),
+            field=models.CharField(blank=True, choices=[('device', 'two of its players have used the same browser'), ('often', 'two of its players had met in two rated matches that day'), ('early', 'somebody left before all had made three decisions')], max_length=10),
         ),
         migrations.AddField(
             model_name='player',

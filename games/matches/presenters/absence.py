@@ -18,11 +18,15 @@ EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
 @dataclass(frozen=True)
 class Absence:
-    """The others who have not come; from `until` on the match may be called off."""
+    """The others who have not come; from `until` on the match may be called off.
+
+    `searches`: whether somebody else is searched for in their place.
+    """
 
     players: list[Player]
     until: datetime
     due: bool
+    searches: bool
 
     @property
     def names(self) -> str:
@@ -47,7 +51,7 @@ def absence_for(access: Access, at: datetime) -> Absence | None:
     if not others:
         return None
     until = arrivals.awaited_until(access.match)
-    return Absence(others, until, at >= until)
+    return Absence(others, until, at >= until, arrivals.was_for_anybody(access.match))
 
 
 def absence_html(access: Access, at: datetime) -> str:

@@ -42,5 +42,10 @@ def awaited_until(match: Match) -> datetime:
     return match.started_at + COME_WITHIN
 
 
+def was_for_anybody(match: Match) -> bool:
+    """Whether somebody else would do: nobody was to be met by a link, at an evening, once more."""
+    return match.public and match.former_id is None and match.evening_id is None
+
+
 def _is_awaited(match: Match) -> bool:
     return match.pace == Match.Pace.LIVE and match.status == Match.Status.RUNNING
