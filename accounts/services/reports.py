@@ -119,7 +119,8 @@ def pattern_decided_at(about: User, pattern: str) -> datetime | None:
     known = Report.objects.filter(
         case__about=about, subject=Report.Subject.PATTERN, subject_id=pattern
     )
-    return known.aggregate(at=Max("case__closed_at"))["at"]
+    at: datetime | None = known.aggregate(at=Max("case__closed_at"))["at"]
+    return at
 
 
 def waiting(moderator: User) -> QuerySet[Case]:
