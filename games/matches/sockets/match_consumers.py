@@ -44,7 +44,7 @@ class MatchConsumer(LiveConsumer):
     async def catch_up(self, bell: str) -> None:
         await rooms.enter(self._match_id, self)
         shown = await self._show_newest(bell)
-        if shown and self._parameter("absent", ""):
+        if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
         last = self._parameter("talk", NO_CHAT)
@@ -57,12 +57,17 @@ class MatchConsumer(LiveConsumer):
 
     async def arrivals_moved(self, event: dict[str, Any]) -> None:
         """Only for a page that was drawn while somebody was awaited."""
-        if self._parameter("absent", ""):
+        if self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
 
     async def _send_absence(self) -> None:
         render = database_sync_to_async(fragments.absence_fragment)
-        await self.send(await render(self.visitor, self._match_id))
+        try:
+            html = await render(self.visitor, self._match_id)
+        except Refusal:
+            await self.close(REFUSED)
+            return
+        await self.send(html)
 
     async def chat_moved(self, event: dict[str, Any]) -> None:
         await self._send_chat(event["room"])
@@ -122,7 +127,7 @@ class ProgramConsumer(MatchConsumer):
         await database_sync_to_async(fragments.note_arrival)(self.visitor, self._match_id)
         await super().catch_up(bell)
 
-    async def arrivals_moved(self, event: dict[str, Any]) -> None:
+    async def _send_absence(self) -> None:
         """Programs ask for it."""
 
     async def _follow_session(self) -> bool:
