@@ -55,6 +55,12 @@ class TicketSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
 
+class NonceSerializer(serializers.Serializer[Any]):
+    """Your part of the shuffle of the match that is searched for."""
+
+    nonce = serializers.CharField(required=False)
+
+
 class NoShowSerializer(StateSerializer):
     """The match that was called off, and the ticket of the search in its place."""
 
@@ -67,12 +73,15 @@ class NoShowView(MatchApiView):
         summary="Call off a live match to which somebody has not come",
         description="From `absent.until` on, while `absent` names somebody. It counts as called off"
         " by them, and where opponents can be searched for, you search again.",
-        request=None,
+        request=NonceSerializer,
         responses={200: NoShowSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
-        ticket = absence.search_again(request.user, match_id)
+        nonce = self._body(request).get("nonce", "")
+        if not isinstance(nonce, str):
+            raise BadTicket(_("A nonce is 64 hexadecimal digits."))
+        ticket = absence.search_again(request.user, match_id, nonce)
         state = state_of(self.open(request, match_id), time_source.now())
         return Response({**state, "ticket": None if ticket is None else ticket.id})
 

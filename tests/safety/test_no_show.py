@@ -106,12 +106,16 @@ def test_by_the_api(users: list[User], wall: Wall) -> None:
     state = client.get(f"/api/matches/{match.id}/").json()
     seat = match.players.get(user=berta).seat
     assert state["absent"]["seats"] == [seat]
-    early = client.post(f"/api/matches/{match.id}/no-show/")
+    url = f"/api/matches/{match.id}/no-show/"
+    early = client.post(url, {}, content_type="application/json")
     assert (early.status_code, early.json()["error"]["code"]) == (409, "nobody-absent")
     wall.wait(WITHIN + 1)
-    answer = client.post(f"/api/matches/{match.id}/no-show/").json()
+    bad = client.post(url, {"nonce": 7}, content_type="application/json")
+    assert (bad.status_code, bad.json()["error"]["code"]) == (400, "bad-ticket")
+    answer = client.post(url, {"nonce": "ab" * 32}, content_type="application/json").json()
     assert (answer["status"], answer["absent"]) == ("aborted", None)
-    assert Ticket.objects.get(user=anna, match=None).id == answer["ticket"]
+    ticket = Ticket.objects.get(user=anna, match=None)
+    assert (ticket.id, ticket.nonce) == (answer["ticket"], "ab" * 32)
 
 
 WAYS: list[Callable[[User, Match], object]] = [
