@@ -9,16 +9,18 @@ from django.db import migrations, models
 def count_those_called_off(apps: Any, schema_editor: Any) -> None:
     """Whoever called matches off, by the events that say so."""
     Event, Player = apps.get_model("matches", "Event"), apps.get_model("matches", "Player")
-    called_off = Event.objects.filter(kind="abort", seat__isnull=False)
+    using = schema_editor.connection.alias
+    called_off = Event.objects.using(using).filter(kind="abort", seat__isnull=False)
     for match, seat, at in called_off.values_list("match", "seat", "at").iterator():
-        Player.objects.filter(match=match, seat=seat).update(called_off_at=at)
+        Player.objects.using(using).filter(match=match, seat=seat).update(called_off_at=at)
 
 
 def nobody_is_awaited(apps: Any, schema_editor: Any) -> None:
     """In matches that run already everybody counts as having come."""
     Match, Player = apps.get_model("matches", "Match"), apps.get_model("matches", "Player")
-    for match in Match.objects.filter(status="running", pace="live").iterator():
-        Player.objects.filter(match=match).update(came_at=match.started_at)
+    using = schema_editor.connection.alias
+    for match in Match.objects.using(using).filter(status="running", pace="live").iterator():
+        Player.objects.using(using).filter(match=match).update(came_at=match.started_at)
 
 
 class Migration(migrations.Migration):

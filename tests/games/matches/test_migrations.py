@@ -2,9 +2,11 @@
 
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 import games.matches.migrations
 from games.matches.models import Player
@@ -22,8 +24,9 @@ def test_those_who_called_off_are_counted_and_nobody_is_awaited() -> None:
     with committed():
         leaving.abort(anna, ended.id)
     Player.objects.update(called_off_at=None, came_at=None)
-    migration.count_those_called_off(apps, None)
-    migration.nobody_is_awaited(apps, None)
+    editor = SimpleNamespace(connection=connection)
+    migration.count_those_called_off(apps, editor)
+    migration.nobody_is_awaited(apps, editor)
     (counted,) = Player.objects.exclude(called_off_at=None)
     assert (counted.user, counted.match) == (anna, ended)
     assert counted.called_off_at == fresh(ended).ended_at
