@@ -28,7 +28,7 @@ setup-dev: setup .venv/.ready-dev
 	@touch $@
 
 node_modules/.ready: .venv/.ready package.json package-lock.json
-	$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	$(NPM) ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt $(wildcard games/titles/*/emblems.txt)

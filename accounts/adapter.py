@@ -6,18 +6,35 @@ from typing import Any
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
+from allauth.core import context as request_context
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
+from accounts import unsent_mail
 from accounts.services.people import looks_taken
 
 logger = logging.getLogger(__name__)
+
+MAIL_SENT = "account/messages/email_confirmation_sent.txt"
+NO_MAIL_SENT = "account/messages/no_mail_sent.txt"
+
+
+def message_with_link() -> str:
+    """For whoever runs a site without mail: that none was sent, and where the link stands."""
+    return format_html(
+        '{} <a href="{}">{}</a>',
+        gettext("This site has no mail set up, so nothing was sent."),
+        reverse("account_email_verification_sent"),
+        gettext("Show me the link"),
+    )
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library without types
@@ -49,6 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
             super().send_mail(template_prefix, email, {**context, **known})
         except OSError:
             logger.exception("A mail could not be sent: %s", template_prefix)
+        unsent_mail.remember_links(request_context.request, template_prefix, email, context)
 
     def send_notification_mail(
         self,
@@ -87,9 +105,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # a library 
     ) -> None:
         """Add a message, the same one only once in a request."""
         added: set[str | None] = request.__dict__.setdefault("messages_added", set())
-        if template is None or template not in added:
-            added.add(template)
-            super().add_message(request, level, template, *args, **more)
+        if template is not None and template in added:
+            return
+        added.add(template)
+        if template == MAIL_SENT and not settings.MAIL_IS_SET_UP:
+            if unsent_mail.runs_the_site(request):
+                more["message"] = message_with_link()
+            else:
+                template = NO_MAIL_SENT
+        super().add_message(request, level, template, *args, **more)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("people:settings")

@@ -75,7 +75,7 @@ def test_from_the_lobby_to_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path:
     browser = signed_in(anna)
     assert_clean_page(browser.get("/"))
     assert_clean_page(browser.get("/games/babel/open/"))
-    wish = {"seats": "2", "chair_1": "easy", "public": "yes", "clock": "free", "nonce": "0" * 64}
+    wish = {"seats": "2", "chair_1": "easy", "public": "yes", "clock": "free"}
     opened = browser.post("/games/babel/open/", wish)
     assert opened.status_code == 302, opened.content.decode()
     match = Match.objects.get(host=anna)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
+from accounts import unsent_mail
 from accounts.models import User
 from accounts.presenters import describe_pattern, moderation_status_html
 from accounts.services.emails import unverified_email
@@ -47,6 +48,12 @@ def guests_allowed() -> bool:
     return bool(settings.GUESTS)
 
 
+@register.simple_tag
+def mail_is_set_up() -> bool:
+    """Whether mails of this site reach anybody."""
+    return bool(settings.MAIL_IS_SET_UP)
+
+
 @register.inclusion_tag("accounts/_verify_email.html", takes_context=True)
 def verify_email_reminder(context: dict[str, Any]) -> dict[str, Any]:
     """A reminder while the e-mail address is not verified; nothing otherwise."""
@@ -54,3 +61,11 @@ def verify_email_reminder(context: dict[str, Any]) -> dict[str, Any]:
     user: User | AnonymousUser = getattr(request, "user", None) or AnonymousUser()
     email = unverified_email(user) if isinstance(user, User) else ""
     return {"email": email, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("accounts/_no_mail.html", takes_context=True)
+def in_place_of_mail(context: dict[str, Any], about: str) -> dict[str, Any]:
+    """What a page of a site without mail says of a mail about `confirm` or `reset`."""
+    request: Any = context.get("request")
+    local = request is not None and unsent_mail.runs_the_site(request)
+    return {"local": local, "links": unsent_mail.links(request, about) if local else []}

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import Final, Literal
 
 from games.engine.chance import Chance
 
-VERSION = 2
+VERSION: Final = 2
 Origin = Literal["revealed", "derived", "replaced"]
 """How a nonce came to be: revealed by the player, derived from the secrets for want of a hash, or
 derived in place of a nonce that its player had committed to and did not reveal in time."""

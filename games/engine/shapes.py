@@ -7,7 +7,7 @@ game's own `rules/shapes.py` says. Seats count from 0, clockwise.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Start(TypedDict):
@@ -63,8 +63,18 @@ class Turned(TypedDict):
     """The id of the former match, whose seats were turned by one; left out: seats were drawn."""
 
 
-class Fairness(Turned):
-    """What anyone needs to check the chance of a match (records: Chance)."""
+class Joined(Turned):
+    """Who came to sit where."""
+
+    joined: list[int]
+    """The seats in the order in which they were taken.
+
+    In a rematch: for each seat of the former match, where who sat there sits now.
+    """
+
+
+class Fairness1(Joined):
+    """What anyone needs to check the chance of a match dealt by version 1 (records: Fairness)."""
 
     commitment: str
     """SHA-256 of the secret, published before anyone joined: 64 hexadecimal digits."""
@@ -72,11 +82,23 @@ class Fairness(Turned):
     """The server's secret, in hexadecimal digits."""
     nonces: list[str]
     """What each seat added when it joined, by seat, in hexadecimal digits."""
-    joined: list[int]
-    """The seats in the order in which they were taken.
 
-    In a rematch: for each seat of the former match, where who sat there sits now.
-    """
+
+class Fairness2(Joined):
+    """The same of a match dealt by version 2; all bytes in hexadecimal digits."""
+
+    version: Literal[2]
+    """2; version 1 leaves it out."""
+    commitments: list[str]
+    """SHA-256 of each secret, published before anyone sat down or was paired."""
+    secrets: list[str]
+    """The site's secrets: one of the table, or one of each ticket in the order of the chairs."""
+    hashes: list[str | None]
+    """By seat: SHA-256 of the nonce its player committed to; null where none was sent."""
+    nonces: list[str]
+    """By seat."""
+    origins: list[Literal["revealed", "derived", "replaced"]]
+    """By seat: how the nonce came to be."""
 
 
 class Exported(Record):
@@ -90,7 +112,7 @@ class Exported(Record):
     """The seats that were left before the end, in the order of leaving."""
     outcome: Outcome | None
     """How the match ended, those who left behind all others."""
-    fairness: Fairness
+    fairness: Fairness1 | Fairness2
     """The proof of the chance."""
 
 

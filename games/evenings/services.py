@@ -14,7 +14,7 @@ from accounts.permissions import may_host, may_sit_down
 from accounts.refusals import require
 from accounts.services import audit
 from games.evenings.models import EVENING_NAME_LENGTH, Attendance, Evening
-from games.lobby.services import lobby
+from games.lobby.services import dealing, lobby
 from games.lobby.services.admission import announce_table, require_admission
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import lock_match, require_signed_in
@@ -102,13 +102,16 @@ def seat(host: Visitor, evening: Evening, match_id: str, username: str) -> Match
     if not match.players.filter(user=there.user).exists():
         require_admission(there.user, match)
         lobby.sit_down(match, there.user, "")
-        lobby.start_if_full(match)
+        dealing.start_if_full(match)
     return match
 
 
 @transaction.atomic
 def put_out(host: Visitor, evening: Evening, match_id: str, username: str) -> None:
-    """Take somebody's chair at a table that has not started, and write it into the audit log."""
+    """Take somebody's chair at a table that has not started, and write it into the audit log.
+
+    A full table is closed: whoever came next would know the nonces of the others.
+    """
     evening = _hosted(host, evening)
     match = _open_table(evening, match_id)
     player = match.players.select_related("user").filter(user__username=username).first()
@@ -116,6 +119,9 @@ def put_out(host: Visitor, evening: Evening, match_id: str, username: str) -> No
         raise BadTable(_("Nobody sits there."))
     subject = f"match {match.id}"
     audit.log(evening.host, "host-put-out", about=player.user, subject=subject, why=evening.name)
+    if match.reveal_by is not None:
+        dealing.close_open(match)
+        return
     player.delete()
     announce_table(match)
 
@@ -165,7 +171,7 @@ def _close(evening: Evening) -> None:
     evening.save(update_fields=["closed_at"])
     waiting = evening.matches.filter(status=Match.Status.OPEN).order_by("pk")
     for match in waiting.select_for_update():
-        lobby.close_open(match)
+        dealing.close_open(match)
 
 
 def _require_role(host: Visitor) -> User:

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.contract import Json
 from games.lobby.presenters.quick import search_of
-from games.lobby.services import absence, quick, tickets
+from games.lobby.services import absence, dealing, quick, tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
-from games.matches.access import require_signed_in
+from games.matches.access import Access, require_signed_in
 from games.matches.api.serializers import StateSerializer
 from games.matches.api.views import REFUSALS, MatchApiView
 from games.matches.presenters.rendering import state_of
-from games.matches.refusals import BadTicket, NoSuchTicket
+from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
 from games.matches.services import time_source
 from games.titles.registry import all_games
 
 
 @extend_schema_serializer(component_name="Sought")
 class TicketRequestSerializer(serializers.Serializer[Any]):
-    """What is looked for: any of the games, with any of the numbers of seats."""
+    """What is looked for: any of the games, with any of the numbers of seats.
+
+    `nonce_hash`: SHA-256 of 32 bytes that you reveal once the table is full, in hex.
+    """
 
     games = serializers.ListField(child=serializers.CharField())
     seats = serializers.ListField(child=serializers.IntegerField())
     clock = serializers.ChoiceField(list(CLOCKS_TO_SEEK))
     rated = serializers.BooleanField(required=False)
     sure = serializers.BooleanField(required=False)
-    nonce = serializers.CharField(required=False)
+    nonce_hash = serializers.CharField(required=False)
 
 
 class TableRatingSerializer(serializers.Serializer[Any]):
@@ -55,10 +60,10 @@ class TicketSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
 
-class NonceSerializer(serializers.Serializer[Any]):
-    """Your part of the shuffle of the match that is searched for."""
+class NonceHashSerializer(serializers.Serializer[Any]):
+    """The hash of your part of the seed, for the match that is searched for."""
 
-    nonce = serializers.CharField(required=False)
+    nonce_hash = serializers.CharField(required=False)
 
 
 class NoShowSerializer(StateSerializer):
@@ -73,15 +78,15 @@ class NoShowView(MatchApiView):
         summary="Call off a live match to which somebody has not come",
         description="From `absent.until` on, while `absent` names somebody. It counts as called off"
         " by them, and where opponents can be searched for, you search again.",
-        request=NonceSerializer,
+        request=NonceHashSerializer,
         responses={200: NoShowSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
-        nonce = self._body(request).get("nonce", "")
-        if not isinstance(nonce, str):
-            raise BadTicket(_("A nonce is 64 hexadecimal digits."))
-        ticket = absence.search_again(request.user, match_id, nonce)
+        known = self._body(request).get("nonce_hash", "")
+        if not isinstance(known, str):
+            raise BadNonce(_("The hash of a nonce is 64 hexadecimal digits."))
+        ticket = absence.search_again(request.user, match_id, known)
         state = state_of(self.open(request, match_id), time_source.now())
         return Response({**state, "ticket": None if ticket is None else ticket.id})
 
@@ -117,15 +122,21 @@ class TicketsView(TicketApiView):
         responses={201: TicketSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        serializer = TicketRequestSerializer(data=self._body(request))
+        body = self._body(request)
+        if "nonce" in body:
+            raise BadNonce(
+                _("Send the hash of a nonce, “nonce_hash”, and keep the nonce for later.")
+            )
+        serializer = TicketRequestSerializer(data=body)
         if not serializer.is_valid():
             raise BadTicket(_("A ticket names “games”, “seats” and a “clock”."))
-        given = {"rated": False, "sure": False, "nonce": "", **serializer.validated_data}
+        given = {"rated": False, "sure": False, "nonce_hash": "", **serializer.validated_data}
         games, seats = tuple(given["games"]), tuple(given["seats"])
         if not set(games) <= {game.slug for game in all_games()}:
             raise BadTicket(_("There is no such game here."))
         wanted = TicketRequest(games, seats, given["clock"], given["rated"])
-        ticket = quick.seek(request.user, wanted, sure=given["sure"], nonce=given["nonce"])
+        known = given["nonce_hash"]
+        ticket = quick.seek(request.user, wanted, sure=given["sure"], nonce_hash=known)
         return self.ticket(request, ticket.id, 201)
 
 
@@ -152,3 +163,26 @@ class TicketView(TicketApiView):
             return self.ticket(request, ticket_id)
         except NoSuchTicket:
             return Response(status=204)
+
+
+class NonceSerializer(serializers.Serializer[Any]):
+    """The 32 bytes whose hash you sent when you sat down, in hex."""
+
+    nonce = serializers.CharField()
+
+
+class RevealView(MatchApiView):
+    @extend_schema(
+        operation_id="reveal",
+        summary="Reveal the nonce that you have committed to",
+        description="Once the state of the match says `awaited`. Note the commitments and hashes of"
+        " its fairness first: with them you can check the record after the end.",
+        request=NonceSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        def act(user: Any, match_id: str, body: Json, _asked: Any) -> Access:
+            nonce = body.get("nonce")
+            return dealing.reveal(user, match_id, nonce if isinstance(nonce, str) else "")
+
+        return self.act(request, match_id, act)

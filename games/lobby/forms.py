@@ -51,9 +51,12 @@ CLOCK_GROUPS = (
 
 
 class SeatForm(forms.Form):
-    """A form by which somebody may get a seat: a nonce, and a question if they have one already."""
+    """A form by which somebody may get a seat.
 
-    nonce = forms.CharField(required=False, widget=forms.HiddenInput)
+    It brings the hash of a nonce that the page's script has drawn, and asks whoever sits elsewhere.
+    """
+
+    nonce_hash = forms.CharField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
     question = ""
 

@@ -60,9 +60,9 @@ class Ticket(models.Model):
     games = models.JSONField(default=list)
     seats = models.JSONField(default=list)
     ratings = models.JSONField(default=dict)
-    # The player's part of the shuffle; and the server's, fixed now and used if this ticket has
-    # waited longest at its table. As secret as MatchSecret: no view or API shows it.
-    nonce = models.CharField(max_length=64)
+    # The hash of the player's part of the seed, if they sent one; and a secret of the site, which
+    # is committed to now and enters the seed. As secret as MatchSecret: no view or API shows it.
+    nonce_hash = models.CharField(max_length=64, blank=True)
     secret = models.CharField(max_length=64)
     filed_at = models.DateTimeField(default=timezone.now)
     # Until when somebody who searches for a live match counts as present. None: need not be.

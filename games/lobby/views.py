@@ -75,9 +75,10 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
         form, status = TableForm(game, request.POST), 400
         if form.is_valid():
             given, wanted = form.cleaned_data, form.table_request()
-            sure, nonce = given["sure"], given["nonce"]
+            sure, known = given["sure"], given["nonce_hash"]
             try:
-                return redirect(lobby.open_table(request.user, wanted, sure=sure, nonce=nonce))
+                match = lobby.open_table(request.user, wanted, sure=sure, nonce_hash=known)
+                return redirect(match)
             except Refusal as refusal:
                 status = form.refuse(refusal)
     rating = rating_of(request.user, game.slug, game.seats[0])
@@ -96,9 +97,9 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 @page_view("POST")
 def join(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
-    sure, nonce = request.POST.get("sure") == "yes", request.POST.get("nonce", "")
+    sure, known = request.POST.get("sure") == "yes", request.POST.get("nonce_hash", "")
     try:
-        return redirect(lobby.join(request.user, match_id, sure=sure, nonce=nonce))
+        return redirect(lobby.join(request.user, match_id, sure=sure, nonce_hash=known))
     except SeatedElsewhere as refusal:
         return _waiting_page(request, access, refusal_text(refusal), refusal.status)
 
@@ -151,7 +152,7 @@ def decline(request: HttpRequest, match_id: str) -> HttpResponse:
 def no_show(request: HttpRequest, match_id: str) -> HttpResponse:
     """Call off a live match to which somebody has not come, and search for another one."""
     open_for(request, match_id)
-    ticket = absence.search_again(request.user, match_id, request.POST.get("nonce", ""))
+    ticket = absence.search_again(request.user, match_id, request.POST.get("nonce_hash", ""))
     return redirect("home") if ticket is None else redirect("search", ticket.id)
 
 
@@ -159,7 +160,7 @@ def no_show(request: HttpRequest, match_id: str) -> HttpResponse:
 def offer_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """Offer a rematch with the seats turned by one, or join the one that is offered."""
     open_for(request, match_id)
-    return redirect(rematch.offer(request.user, match_id, request.POST.get("nonce", "")))
+    return redirect(rematch.offer(request.user, match_id, request.POST.get("nonce_hash", "")))
 
 
 def _quick_form(request: HttpRequest, person: User) -> QuickForm:
@@ -177,7 +178,8 @@ def find(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             given, wanted = form.cleaned_data, form.ticket_request()
             try:
-                ticket = quick.seek(person, wanted, sure=given["sure"], nonce=given["nonce"])
+                sure, known = given["sure"], given["nonce_hash"]
+                ticket = quick.seek(person, wanted, sure=sure, nonce_hash=known)
             except Refusal as refusal:
                 status = form.refuse(refusal)
             else:

@@ -22,6 +22,8 @@ OWN_APPS = ("accounts.", "games.")
 STOP = "Stop the servers and workers first; nothing was changed."
 NO_IDLE_LIMIT = "SET LOCAL idle_in_transaction_session_timeout = 0"
 """What is read is replayed elsewhere meanwhile, which may take longer than a site's own work."""
+DUMP_MAGIC = b"PGDMP"
+"""How every backup of PostgreSQL begins."""
 LOCK_TIMEOUT = 2
 """Seconds that other connections have to close when a database is to be locked."""
 _numbers = count(1)
@@ -32,8 +34,18 @@ class StoreError(CommandError):
 
 
 def settings_of(address: str) -> dict[str, Any]:
-    """Django's settings of a database by its URL, or by the path of an SQLite file."""
-    return database(address if "://" in address else f"sqlite:///{Path(address).resolve()}")
+    """Django's settings of a database by its URL, or by the path of an SQLite file.
+
+    StoreError where the path leads to a backup of PostgreSQL, which is no database.
+    """
+    if "://" in address:
+        return database(address)
+    path = Path(address).resolve()
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(DUMP_MAGIC)) == DUMP_MAGIC:
+                raise StoreError(f"{path} is a backup of PostgreSQL: `manage.py restore` it first.")
+    return database(f"sqlite:///{path}")
 
 
 def site_settings() -> dict[str, Any]:

@@ -36,6 +36,14 @@ class MatchAdmin(ReadOnly):
     inlines = (PlayerInline, EventInline)
     fields = (
         *("id", "game", "rules", "seats", "options", "public", "rated", "pace", "host", "status"),
-        *("commitment", "opened_at", "started_at", "ended_at", "outcome"),
+        *(
+            "fairness",
+            "commitment",
+            "commitments",
+            "opened_at",
+            "started_at",
+            "ended_at",
+            "outcome",
+        ),
     )
     # Not `moved_at`: some moves are made in secret.

@@ -76,7 +76,13 @@ class Match(QuickRows):
     )
     host = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="hosted")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    commitment = models.CharField(max_length=64)
+    # By which version the seed is drawn (records: Fairness), and the hash of what the site is bound
+    # to: of version 1 one secret, of version 2 all of them, a table's or one of each ticket.
+    fairness = models.PositiveSmallIntegerField(default=1)
+    commitment = models.CharField(max_length=64, blank=True)
+    commitments = models.JSONField(default=list)
+    # Until when the players of a full table may reveal their nonces; it is still open meanwhile.
+    reveal_by = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
@@ -103,6 +109,11 @@ class Match(QuickRows):
                 name="questions_in_secret",
                 condition=Q(answer_by__isnull=False),
             ),
+            models.Index(
+                fields=["reveal_by"],
+                name="tables_that_wait_for_nonces",
+                condition=Q(reveal_by__isnull=False),
+            ),
             # The list of matches is filtered by this index alone.
             models.Index(
                 fields=["listed_at", "id", "game", "seats", "rated", "words"], name="matches_played"
@@ -120,7 +131,9 @@ class MatchSecret(models.Model):
     """What nobody may know while the match runs; no serializer and no admin page shows it."""
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=CASCADE, related_name="secret")
-    secret = models.CharField(max_length=64)
+    # Of version 1; version 2 has a list, in the order of the match's commitments.
+    secret = models.CharField(max_length=64, blank=True)
+    secrets = models.JSONField(default=list)
     seed = models.CharField(max_length=64, blank=True)
     # Where the moves start, in place of the game's own deal. No view writes it: it serves to look
     # at rare positions, and such a match does not verify as fair.
@@ -133,19 +146,31 @@ class MatchSecret(models.Model):
 class Player(QuickRows):
     """A user, or a bot, at a seat of a match."""
 
+    class Origin(models.TextChoices):
+        """How the nonce came to be (records: Fairness); of version 1 it is not known."""
+
+        REVEALED = "revealed", _("revealed")
+        DERIVED = "derived", _("derived")
+        REPLACED = "replaced", _("replaced")
+
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="players")
     user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
     joined = models.PositiveSmallIntegerField()
-    nonce = models.CharField(max_length=64)
+    # The player's part of the seed: first its hash, if there is one, then the nonce, and how that
+    # came to be. Who sends no hash gets a nonce that follows from the site's secret.
+    nonce_hash = models.CharField(max_length=64, blank=True)
+    nonce = models.CharField(max_length=64, blank=True)
+    origin = models.CharField(max_length=10, choices=Origin.choices, blank=True)
     seat = models.PositiveSmallIntegerField(null=True)
     # The number of the event that put the question to this seat; none when nothing is asked.
     asked_at = models.PositiveIntegerField(null=True)
     asked_since = models.DateTimeField(null=True)
     # The number of the event by which this player left; a bot may go on with the seat.
     left_at = models.PositiveIntegerField(null=True)
-    # How they left: the kind of that event.
+    # How they left: the kind of that event. Who did not reveal their nonce, or left a full table,
+    # has called off a match that was not dealt, and has no event.
     left_by = models.CharField(max_length=10, blank=True)
     # When they first came to the table, or moved, after the start of a live match.
     came_at = models.DateTimeField(null=True)
@@ -190,6 +215,12 @@ class Player(QuickRows):
             models.Index(
                 fields=["user"], name="waits_for_user", condition=Q(asked_at__isnull=False)
             ),
+            # The tables that wait for somebody's nonce, asked for with every bell.
+            models.Index(
+                fields=["user"],
+                name="nonces_of_user",
+                condition=Q(nonce="") & ~Q(nonce_hash=""),
+            ),
             models.Index(fields=["user", "ended_at", "id"], name="matches_of_somebody"),
             models.Index(
                 fields=["user", "called_off_at"],
@@ -200,6 +231,11 @@ class Player(QuickRows):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def awaited(self) -> bool:
+        """Whether they have committed to a nonce, and not revealed it."""
+        return bool(self.nonce_hash) and not self.nonce
 
     @property
     def person(self) -> bool:

@@ -10,5 +10,6 @@ urlpatterns = [
     path("matches/<slug:match_id>/resign/", views.resign, name="resign"),
     path("matches/<slug:match_id>/abort/", views.abort, name="abort"),
     path("matches/<slug:match_id>/show/", views.show, name="show"),
+    path("matches/<slug:match_id>/fairness/", views.fairness, name="fairness"),
     path("settings/vacation/", views.vacation, name="vacation"),
 ]

@@ -27,6 +27,7 @@ from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
+from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.rendering import table_html
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, WarningUnread
@@ -119,6 +120,13 @@ def show(request: HttpRequest, match_id: str) -> Access:
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
     return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+
+
+@page_view("GET", "HEAD")
+def fairness(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Where the seed comes from; after the end the page's script checks it."""
+    page = fairness_page(open_for(request, match_id))
+    return render(request, "matches/fairness.html", {"match": page.match, "page": page})
 
 
 @login_required

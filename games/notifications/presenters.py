@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.sessions import device_name
 from games.lobby.presenters.lobby import my_tables
+from games.lobby.presenters.reveals import reveal_requests
 from games.matches.services import time_source
 from games.matches.services.turns import waiting_count
 from games.notifications.models import Delivery, Mailing, Webhook
@@ -37,8 +38,16 @@ NOTES = {
 
 
 def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
-    """How many tables wait for a user; on the page of a match, how many others."""
-    context = {"count": waiting_count(user.pk, but=but), "others": bool(but), "oob": oob}
+    """How many tables wait for a user; on the page of a match, how many others.
+
+    And which of them wait for a nonce that the user's browser has: its script reveals it.
+    """
+    context = {
+        "count": waiting_count(user.pk, but=but),
+        "others": bool(but),
+        "reveals": reveal_requests(user.pk, but=but),
+        "oob": oob,
+    }
     return render_to_string("notifications/_bell.html", context)
 
 

@@ -139,6 +139,10 @@ def stored_parts() -> list[Part]:
             _("Until you clear it there."),
         ),
         (
+            _("Your numbers for shuffles, and what sites are bound to, in your browser alone."),
+            _("The numbers 60 days, what you were shown 400 days."),
+        ),
+        (
             _("Logs: what went wrong, and which pages were asked for; no names."),
             describe_duration(settings.LOG_DAYS * DAY),
         ),

@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
+from games.lobby.services import dealing
 from games.lobby.services.quick import rounds
 from games.locks import TIDYING, alone
 from games.matches.services.timeouts import answer_lapsed, expire_all_due
@@ -59,8 +60,9 @@ sweep_expired = Seldom(lambda: sum(retention.sweep().values()), 3600, single=Tru
 
 
 def clocks_once() -> int:
-    """One round of what is due to the second: clocks, questions, tickets, guests."""
-    return expire_all_due() + answer_lapsed() + rounds.work() + sweep_guests()
+    """One round of what is due to the second: clocks, questions, deals, tickets, guests."""
+    played = expire_all_due() + answer_lapsed()
+    return played + dealing.expire_all_due() + rounds.work() + sweep_guests()
 
 
 def tidy_once() -> int:

@@ -27,13 +27,6 @@
     });
   }
 
-  // --- My own 32 bytes of the shuffle, drawn here; the server never knows them beforehand.
-  const draw = () =>
-    [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  addEventListener("pageshow", () => {
-    for (const field of document.querySelectorAll('input[name="nonce"]')) field.value = draw();
-  });
-
   // --- Menus close on a click elsewhere and on Escape
   const closeMenus = (except) => {
     for (const menu of document.querySelectorAll("details.menu[open]"))

@@ -78,6 +78,15 @@ def test_what_comes_in_the_clear_is_sent_to_tls(site: Site) -> None:
     assert answer.headers["location"] == "https://localhost/rules/babel/?a=b"
 
 
+def test_certbot_proves_the_name_in_the_clear_while_all_goes_on(site: Site) -> None:
+    where = site.proxy.folder / ".well-known/acme-challenge"
+    where.mkdir(parents=True)
+    (where / "token").write_text("token.thumbprint")
+    plain = f"http://localhost:{site.proxy.plain_port}/.well-known/acme-challenge"
+    assert httpx.get(f"{plain}/token").text == "token.thumbprint"
+    assert httpx.get(f"{plain}/other").status_code == 404
+
+
 def test_the_proxy_itself_serves_static_files(site: Site) -> None:
     with site.proxy.client() as browser:
         page = browser.get("/")

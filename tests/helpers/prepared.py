@@ -29,7 +29,7 @@ def prepared(
     clock: Clock | None = None,
 ) -> Match:
     """A running match from this position; seat by seat a user or the level of a bot."""
-    from games.lobby.services.lobby import begin
+    from games.lobby.services.dealing import begin
     from games.matches.models import Match, MatchSecret, Player
     from games.matches.services.clocks import FREE
     from games.matches.services.event_store import dealt

@@ -89,14 +89,15 @@ def _site(opened: Proxy, static: Path) -> str:
     text = (SHIPPED / "tavola.conf").read_text("utf-8")
     pem = certificate(HOST)
     for shipped, ours in {
-        "listen [::]:80;": "",
-        "listen [::]:443 ssl http2;": "",
-        "listen 80;": f"listen 127.0.0.1:{opened.plain_port};",
+        "listen [::]:80 default_server;": "",
+        "listen [::]:443 ssl http2 default_server;": "",
+        "listen 80 ": f"listen 127.0.0.1:{opened.plain_port} ",
         "listen 443 ": f"listen 127.0.0.1:{opened.port} ",
         "/etc/nginx/tavola-upstream.conf": str(opened.folder / "upstream.conf"),
         "/etc/nginx/tls/fullchain.pem": str(pem),
         "/etc/nginx/tls/privkey.pem": str(pem),
         "/var/log/nginx/": f"{opened.folder}/",
+        "/var/www/html;": f"{opened.folder};",
         "/var/lib/tavola/static/": f"{static}/",
     }.items():
         text = _instead(text, shipped, ours)

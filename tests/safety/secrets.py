@@ -28,7 +28,8 @@ def secrets_of(world: World) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in (world.running, world.private, world.waiting):
         own = MatchSecret.objects.get(match=match)
-        found |= {own.secret: "a secret", own.seed: "a seed", match.key: "the key of a table"}
+        found |= dict.fromkeys(own.secrets, "a secret")
+        found |= {own.seed: "a seed", match.key: "the key of a table"}
         found |= dict.fromkeys(match.players.values_list("nonce", flat=True), "a nonce")
     found |= dict.fromkeys(Ticket.objects.values_list("secret", flat=True), "a ticket's secret")
     found |= dict.fromkeys(Token.objects.values_list("key", flat=True), "a token")

@@ -101,7 +101,18 @@ NONSENSE = [
 ]
 NASTY = ("\x00", "\ud800", "9" * 400, "[" * 5000, "NaN", "²")
 WRITES = sorted({row for row, method in ROWS if method == "POST" and not row.startswith("admin")})
-FIELDS = ("nonce", "asked", "move", "card", "to", "next", "page", "login", "email", "password1")
+FIELDS = (
+    "nonce_hash",
+    "asked",
+    "move",
+    "card",
+    "to",
+    "next",
+    "page",
+    "login",
+    "email",
+    "password1",
+)
 
 
 @pytest.mark.parametrize("row", WRITES)

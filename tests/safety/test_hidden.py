@@ -95,7 +95,7 @@ def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCapt
     """Neither its page nor the traceback in the log names a card or a seed."""
     caplog.set_level(logging.DEBUG)
     own = MatchSecret.objects.get(match=match)
-    hidden = [own.seed, own.secret, *Player.objects.values_list("nonce", flat=True)]
+    hidden = [own.seed, *own.secrets, *Player.objects.values_list("nonce", flat=True)]
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
     with patch("games.matches.services.play.seated_access", side_effect=RuntimeError("broken")):
@@ -120,6 +120,6 @@ async def test_no_frame_tells_a_secret(game: str, seats: int) -> None:
     for client in (*clients, None):
         async with screen(f"/ws/matches/{match.id}/", client) as heard:
             frame = await heard.frame()
-            for secret in (own.secret, own.seed, match.key, *nonces, "@example.org"):
+            for secret in (*own.secrets, own.seed, match.key, *nonces, "@example.org"):
                 assert secret not in frame
     await close_connections()

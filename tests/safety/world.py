@@ -35,7 +35,7 @@ ROLES = (
     *("anonymous", "guest", "stranger", "player", "opponent"),
     *("banned", "moderator", "senior", "host", "admin"),
 )
-SEED = 8
+SEED = 12
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -82,6 +83,35 @@ def test_a_shell_reads_the_settings_as_systemd_and_compose_do(tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     read = dict(line.split("=", 1) for line in done.stdout.split("\0") if "=" in line)
     assert {name: read.get(name) for name in written} == written
+
+
+def test_tavola_manage_has_the_settings_of_the_site_and_those_of_its_caller(tmp_path: Path) -> None:
+    written = "A='from the file'\nDATABASE_URL=of-the-site\nDEFAULT_FROM_EMAIL=\"A B <c>\"\n"
+    (tmp_path / "tavola.env").write_text(written)
+    script = (DEPLOY / "tavola-manage").read_text("utf-8")
+    command = 'exec runuser -u tavola -- .venv/bin/python manage.py "$@"'
+    for shipped, ours in {
+        "/etc/tavola/tavola.env": f"{tmp_path}/tavola.env",
+        "cd /srv/tavola\n": f"cd {tmp_path}\n",
+        command: 'env -0; pwd; echo "$@"',
+    }.items():
+        assert shipped in script
+        script = script.replace(shipped, ours)
+    for given, expected in (({}, "of-the-site"), ({"DATABASE_URL": "a 'new' one"}, "a 'new' one")):
+        done = subprocess.run(
+            ["/bin/sh", "-c", script, "tavola-manage", "migrate_store", "--to", "x y"],
+            env={"PATH": os.defpath, **given},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        *lines, said = done.stdout.split("\0")
+        read = dict(line.split("=", 1) for line in lines)
+        assert read["DATABASE_URL"] == expected
+        assert read["A"] == "from the file"
+        assert read["DEFAULT_FROM_EMAIL"] == "A B <c>"
+        assert read["TAVOLA_VAR"] == "/var/lib/tavola"
+        assert said.splitlines() == [str(tmp_path), "migrate_store --to x y"]
 
 
 def test_containers_mount_and_build_what_is_there() -> None:

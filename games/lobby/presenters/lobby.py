@@ -16,6 +16,7 @@ from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Invitation
+from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.admission import beyond_terms, why_not
 from games.lobby.services.rematch import offered_for
 from games.matches.access import Access
@@ -23,6 +24,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import fan_of
 from games.matches.presenters.clocks import clock_of
 from games.matches.services.event_store import installed
+from games.matches.services.fairness import Published, published_of
 from games.titles.registry import bot_levels, game_of, is_installed, title_of, titles
 from refusals.words import refusal_text
 
@@ -37,7 +39,8 @@ class OpenTable:
     """A match in a list, or in its waiting room.
 
     `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
-    who have not come; `since`: when the visitor was asked to move.
+    who have not come; `since`: when the visitor was asked to move; `reveal`: what the table asks of
+    the visitor's browser once it is full.
     """
 
     match: Match
@@ -47,6 +50,7 @@ class OpenTable:
     why_not: str = ""
     invitations: tuple[Invitation, ...] = ()
     since: datetime | None = None
+    reveal: RevealRequest | None = None
 
     @property
     def game(self) -> Game:
@@ -55,6 +59,20 @@ class OpenTable:
     @property
     def free(self) -> int:
         return self.match.seats - len(self.players)
+
+    @property
+    def full(self) -> bool:
+        """Whether all chairs are taken, and nonces are revealed."""
+        return self.match.reveal_by is not None
+
+    @property
+    def published(self) -> Published:
+        return published_of(self.match, self.players)
+
+    @property
+    def called_off_by(self) -> list[str]:
+        """The names of those by whom it was closed once it was full."""
+        return [player.name for player in self.players if player.left_by]
 
     @property
     def running(self) -> bool:
@@ -140,7 +158,7 @@ def lobby_for(user: Any) -> Lobby:
     invited = _invited(user)
     ids = {table.match.id for table in (*mine, *invited)}
     public = Match.objects.filter(installed(), public=True).exclude(id__in=ids)
-    waiting = public.filter(status=Match.Status.OPEN, former=None)
+    waiting = public.filter(status=Match.Status.OPEN, reveal_by=None, former=None)
     if user.is_authenticated:
         waiting = waiting.exclude(players__user__in=apart_from(user.pk))
     running = public.filter(status=Match.Status.RUNNING).order_by("-moved_at")
@@ -159,6 +177,7 @@ def _invited(user: Any) -> list[OpenTable]:
     asked = Match.objects.filter(
         installed(),
         status=Match.Status.OPEN,
+        reveal_by=None,
         invitations__user=user,
         invitations__declined_at=None,
     )
@@ -203,13 +222,19 @@ def waiting_room(access: Access) -> OpenTable:
     """A table that has not started."""
     match, mine = access.match, access.player is not None
     refusal = None
-    if access.user is not None and not mine and match.status == Match.Status.OPEN:
+    joinable = match.status == Match.Status.OPEN and match.reveal_by is None
+    if access.user is not None and not mine and joinable:
         refusal = why_not(access.user, match)
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
     reason = refusal_text(refusal) if refusal else ""
-    return OpenTable(match, access.players, mine, why_not=reason, invitations=missing)
+    return OpenTable(
+        *(match, access.players, mine),
+        why_not=reason,
+        invitations=missing,
+        reveal=None if access.player is None else reveal_request(access.player, access.players),
+    )
 
 
 @dataclass(frozen=True)

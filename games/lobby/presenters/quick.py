@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.engine.chance import commitment
 from games.engine.contract import Game
+from games.engine.fairness import hash_of
 from games.lobby.models import Ticket
 from games.lobby.services import tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
@@ -78,8 +78,8 @@ class Search:
 
     @property
     def commitment(self) -> str:
-        """The commitment to the secret that shuffles if this ticket has waited longest."""
-        return commitment(bytes.fromhex(self.ticket.secret))
+        """The commitment to the site's secret that this ticket brings to its table."""
+        return hash_of(bytes.fromhex(self.ticket.secret))
 
 
 def search_of(ticket: Ticket) -> Search:

@@ -6,7 +6,7 @@ import logging
 
 from accounts.http import Visitor
 from games.lobby.models import Ticket
-from games.lobby.services import quick
+from games.lobby.services import dealing, quick
 from games.lobby.services.tickets import TicketRequest
 from games.matches.access import require_signed_in
 from games.matches.models import Match
@@ -17,18 +17,19 @@ from refusals import Refusal
 logger = logging.getLogger(__name__)
 
 
-def search_again(user: Visitor, match_id: str, nonce: str = "") -> Ticket | None:
+def search_again(user: Visitor, match_id: str, nonce_hash: str = "") -> Ticket | None:
     """Call the match off, and file a ticket in its place; None where there is nothing to search.
 
-    NobodyAbsent, and as `at_table`. Whatever hinders the new search leaves the match called off.
+    NobodyAbsent, BadNonce, and as `at_table`. Whatever else hinders the new search leaves the match
+    called off.
     """
-    person = require_signed_in(user)
+    person, known = require_signed_in(user), dealing.read_hash(nonce_hash)
     match = leaving.call_off_absent(person, match_id).match
     request = _request_of(match, person.pk)
     if request is None:
         return None
     try:
-        return quick.seek(person, request, sure=True, nonce=nonce)
+        return quick.seek(person, request, sure=True, nonce_hash=known)
     except Refusal:
         logger.info("Nobody is searched for in place of match %s.", match.id, exc_info=True)
         return None

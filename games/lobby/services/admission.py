@@ -42,9 +42,8 @@ CALLED_OFF_A_DAY = 3
 def may_go_on_rated(user: User) -> Answer:
     """Play rated, unless somebody has called off too many matches today, whose hands they saw."""
     day = timedelta(days=1)
-    latest = called_off_by(user).filter(called_off_at__gt=time_source.now() - day)
-    times = [player.called_off_at for player in latest[:CALLED_OFF_A_DAY] if player.called_off_at]
-    if len(times) < CALLED_OFF_A_DAY:
+    times = called_off_by(user)[:CALLED_OFF_A_DAY]
+    if len(times) < CALLED_OFF_A_DAY or times[-1] <= time_source.now() - day:
         return ALLOWED
     # The sentence ends with a full stop, and so may an hour: “p.m.”
     until = date_format(localtime(times[-1] + day), "DATETIME_FORMAT").rstrip(".")
@@ -64,11 +63,11 @@ def require_still_allowed(user: User, match: Match) -> None:
 
     Their row stays locked until the chair is theirs: a concurrent ban either comes first, and
     forbids it, or comes after, and finds the chair. At a rated table the rows of the others are
-    locked too, all in one order: what the same two play at once is counted one by one.
+    locked too, since they are when the match starts, and all in one order.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
     tickets.lock_live([user.pk, *seated])
-    people = _lock_people([user.pk, *seated] if match.rated else [user.pk])
+    people = lock_people([user.pk, *seated] if match.rated else [user.pk])
     fresh = next(person for person in people if person.pk == user.pk)
     require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
 
@@ -76,10 +75,11 @@ def require_still_allowed(user: User, match: Match) -> None:
 def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
     """Whether all of these may take chairs; their rows are locked, always in the same order."""
     may = may_play_rated if rated else may_sit_down
-    return all(may(person) for person in _lock_people(users))
+    return all(may(person) for person in lock_people(users))
 
 
-def _lock_people(users: Iterable[int]) -> list[User]:
+def lock_people(users: Iterable[int]) -> list[User]:
+    """These people, their rows locked till the end of the transaction, always in the same order."""
     people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
     return list(people.order_by("pk"))
 
@@ -146,7 +146,7 @@ def invite_to(user: Visitor, match_id: str, username: str) -> Invitation:
     match = lock_match(match_id)
     if match.host_id != user.pk:
         raise NotAPlayer(_("Only the host of this table can do that."))
-    if match.status != Match.Status.OPEN:
+    if match.status != Match.Status.OPEN or match.reveal_by is not None:
         raise NotOpen(_("This table waits for nobody any more."))
     return invite(match, user, username)
 

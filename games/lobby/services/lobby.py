@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,23 +15,18 @@ from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
-from games.engine.chance import SEED_BYTES, commitment, seating, seed_of
-from games.engine.contract import Position
-from games.ladders.services import fair_play
-from games.lobby.services import admission, tickets
+from games.engine import fairness
+from games.engine.chance import SEED_BYTES
+from games.lobby.services import admission, dealing, tickets
 from games.lobby.services.admission import announce_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import BadTable, NotAPlayer, NotOpen, SeatedElsewhere
-from games.matches.services import time_source
-from games.matches.services.clocks import CLOCK_FIELDS, CLOCKS, FREE, wind_up
-from games.matches.services.event_store import dealt
-from games.matches.services.turns import announce_turns
+from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import bot_levels, bot_names, newest
 
 OPEN_TABLES_EACH = 5
 RATED_NEEDS_CLOCK = _("A rated match needs a clock, so that it ends. Choose one.")
-START_FIELDS = ("seat", "asked_at", "asked_since", *CLOCK_FIELDS, "away_from", "away_until")
 
 
 @dataclass(frozen=True)
@@ -53,11 +49,13 @@ class TableRequest:
     invited: tuple[str, ...] = ()
 
 
-def open_table(user: User, request: TableRequest, *, sure: bool = False, nonce: str = "") -> Match:
-    """Open a table and sit down at it; with bots in all other chairs it starts at once.
+def open_table(
+    user: User, request: TableRequest, *, sure: bool = False, nonce_hash: str = ""
+) -> Match:
+    """Open a table and sit down at it; with bots in all other chairs it is full at once.
 
-    Refusals: bad-record and bad-options of the rules, BadTable, CannotInvite, SeatedElsewhere
-    unless `sure`.
+    Refusals: bad-record and bad-options of the rules, BadTable, CannotInvite, BadNonce for a
+    malformed hash, SeatedElsewhere unless `sure`.
     """
     user = require_signed_in(user)
     require(may_open_table(user))
@@ -74,10 +72,10 @@ def open_table(user: User, request: TableRequest, *, sure: bool = False, nonce: 
         match = create_table(request, host=user)
         for username in request.invited:
             admission.invite(match, user, username)
-        sit_down(match, user, nonce)
+        sit_down(match, user, nonce_hash)
         for level in request.bots:
             seat_bot(match, level)
-        start_if_full(match)
+        dealing.start_if_full(match)
         return match
 
 
@@ -94,7 +92,7 @@ def open_for_bots(request: TableRequest) -> Match:
         match = create_table(replace(request, rated=True, clock=FREE.name), host=None)
         for level in request.bots:
             seat_bot(match, level)
-        start_if_full(match)
+        dealing.start_if_full(match)
         return match
 
 
@@ -103,11 +101,11 @@ def create_table(
     *,
     host: User | None,
     former: Match | None = None,
-    secret: bytes | None = None,
+    secrets_of_tickets: Sequence[bytes] = (),
 ) -> Match:
     """A table without players; BadTable, bad-record and bad-options of the rules.
 
-    `secret`: the server's part of the shuffle, if it was committed to beforehand.
+    `secrets_of_tickets`: the site's part of the seed, where it was committed to beforehand.
     """
     game = newest(request.game).game
     seats = game.read_seats(request.seats)
@@ -117,7 +115,7 @@ def create_table(
     if request.rated and clock is FREE and host is not None:
         # Bots, whose matches nobody hosts, always answer; of people somebody who is losing may not.
         raise BadTable(RATED_NEEDS_CLOCK)
-    secret = secret or secrets.token_bytes(SEED_BYTES)
+    own = list(secrets_of_tickets) or [secrets.token_bytes(SEED_BYTES)]
     match = Match.objects.create(
         game=game.slug,
         rules=game.rules,
@@ -133,36 +131,45 @@ def create_table(
         increment=clock.increment,
         cap=clock.cap,
         host=host,
-        commitment=commitment(secret),
+        fairness=fairness.VERSION,
+        commitments=[fairness.hash_of(secret) for secret in own],
     )
-    MatchSecret.objects.create(match=match, secret=secret.hex())
+    MatchSecret.objects.create(match=match, secrets=[secret.hex() for secret in own])
     return match
 
 
 @transaction.atomic
-def join(user: Visitor, match_id: str, *, sure: bool = False, nonce: str = "") -> Match:
-    """Sit down at an open table; the last player starts it. Joining again changes nothing.
+def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = "") -> Match:
+    """Sit down at an open table; the last player makes it full. Joining again changes nothing.
 
-    Refusals: those of `require_admission`, NotOpen, SeatedElsewhere unless `sure`.
+    Refusals: those of `require_admission`, NotOpen, BadNonce for a malformed hash, SeatedElsewhere
+    unless `sure`.
     """
     user = require_signed_in(user)
     require(may_sit_down(user))
     match = _lock_open(match_id)
     if not match.players.filter(user=user).exists():
+        _require_free(match)
         admission.require_admission(user, match)
         _ask_if_seated(user, sure)
-        sit_down(match, user, nonce, admission.former_seat(user, match))
-        start_if_full(match)
+        sit_down(match, user, nonce_hash, admission.former_seat(user, match))
+        dealing.start_if_full(match)
     return match
 
 
 @transaction.atomic
 def leave(user: Visitor, match_id: str) -> Match:
-    """Give up a chair before the match starts; the host's leaving closes the table. NotOpen."""
+    """Give up a chair before the match starts; the host's leaving closes the table. NotOpen.
+
+    Leaving a full table calls the match off, and is counted.
+    """
     user = require_signed_in(user)
     match = _lock_open(match_id)
+    if match.reveal_by is not None:
+        _call_off(match, user)
+        return match
     if match.host_id == user.pk and match.evening_id is None:
-        return close_open(match)
+        return dealing.close_open(match)
     match.players.filter(user=user).delete()
     announce_table(match)
     return match
@@ -170,10 +177,16 @@ def leave(user: Visitor, match_id: str) -> Match:
 
 @transaction.atomic
 def take_down(user: Visitor, match_id: str) -> Match:
-    """The host closes a table that has not started; NotOpen, NotAPlayer."""
+    """The host closes a table that has not started; at a full one that is counted as in `leave`.
+
+    NotOpen, NotAPlayer.
+    """
     match = _lock_open(match_id)
-    _require_host(user, match)
-    return close_open(match)
+    host = _require_host(user, match)
+    if match.reveal_by is not None and match.players.filter(user=host).exists():
+        _call_off(match, host)
+        return match
+    return dealing.close_open(match)
 
 
 @transaction.atomic
@@ -181,17 +194,32 @@ def fill_with_bots(user: Visitor, match_id: str, level: str) -> Match:
     """The host gives every free chair to a bot, and the match starts; NotOpen, NotAPlayer."""
     match = _lock_open(match_id)
     _require_host(user, match)
+    _require_free(match)
     free = match.seats - match.players.count()
     _check_bots(match.game, match.seats, (level,) * free, match.rated)
     for _chair in range(free):
         seat_bot(match, level)
-    start_if_full(match)
+    dealing.start_if_full(match)
     return match
 
 
-def _require_host(user: Visitor, match: Match) -> None:
-    if match.host_id != require_signed_in(user).pk:
+def _require_host(user: Visitor, match: Match) -> User:
+    host = require_signed_in(user)
+    if match.host_id != host.pk:
         raise NotAPlayer(_("Only the host of this table can do that."))
+    return host
+
+
+def _require_free(match: Match) -> None:
+    if match.reveal_by is not None:
+        raise NotOpen(_("All chairs of this table are taken: the match is about to begin."))
+
+
+def _call_off(match: Match, user: User) -> None:
+    """Call off a match at a full table; whoever has no chair there changes nothing."""
+    leavers = list(match.players.filter(user=user))
+    if leavers:
+        dealing.call_off(match, leavers)
 
 
 def _lock_open(match_id: str) -> Match:
@@ -221,12 +249,13 @@ def _ask_if_seated(user: User, sure: bool) -> None:
         raise SeatedElsewhere(_("You already have a seat at another table. Take this one too?"))
 
 
-def sit_down(match: Match, user: User, nonce: str, chair: int | None = None) -> None:
-    """Give somebody this chair, or the next free one; NotAllowed."""
+def sit_down(match: Match, user: User, nonce_hash: str, chair: int | None = None) -> None:
+    """Give somebody this chair, or the next free one; NotAllowed, BadNonce."""
+    nonce_hash = dealing.read_hash(nonce_hash)
     admission.require_still_allowed(user, match)
     chair = _free_chair(match) if chair is None else chair
     Player.objects.create(
-        match=match, user=user, name=user.name, joined=chair, nonce=read_nonce(nonce)
+        match=match, user=user, name=user.name, joined=chair, nonce_hash=nonce_hash
     )
 
 
@@ -235,71 +264,9 @@ def seat_bot(match: Match, level: str, chair: int | None = None) -> None:
     chair = _free_chair(match) if chair is None else chair
     taken = set(match.players.values_list("name", flat=True))
     name = random.choice([name for name in bot_names() if name not in taken])
-    Player.objects.create(match=match, bot=level, name=name, joined=chair, nonce=read_nonce(""))
+    Player.objects.create(match=match, bot=level, name=name, joined=chair)
 
 
 def _free_chair(match: Match) -> int:
     taken = set(match.players.values_list("joined", flat=True))
     return next(chair for chair in range(match.seats) if chair not in taken)
-
-
-def read_nonce(given: str) -> str:
-    """The player's own part of the seed, from the browser; a random one if it is not valid."""
-    try:
-        if len(bytes.fromhex(given)) == SEED_BYTES:
-            return given.lower()
-    except ValueError:
-        pass
-    return secrets.token_hex(SEED_BYTES)
-
-
-def start_if_full(match: Match) -> None:
-    """Start the match once the last chair is taken, and announce the table as it is now."""
-    players = list(match.players.order_by("joined"))
-    if len(players) == match.seats:
-        _start(match, players)
-    announce_table(match)
-
-
-def _start(match: Match, players: list[Player]) -> None:
-    """Draw the seats and the seed from the secret and everyone's nonce, and start the match.
-
-    In a rematch the chairs are the former seats, and the order is turned by one.
-    """
-    own = MatchSecret.objects.get(match=match)
-    secret = bytes.fromhex(own.secret)
-    nonces = [bytes.fromhex(player.nonce) for player in players]
-    order = [*range(1, len(players)), 0] if match.former_id else seating(secret, nonces)
-    own.seed = seed_of(secret, [nonces[chair] for chair in order]).hex()
-    own.save(update_fields=["seed"])
-    match.status = Match.Status.RUNNING
-    match.started_at = match.moved_at = time_source.now()
-    if match.rated:
-        people = [player.user_id for player in players if player.user_id is not None]
-        match.uncounted = fair_play.why_uncounted(people)
-    begin(match, [players[chair] for chair in order], dealt(match).position)
-
-
-def begin(match: Match, seated: list[Player], position: Position) -> None:
-    """Store the seats of a match, its first questions and its running clocks."""
-    assert match.started_at is not None
-    asked = position.to_move()
-    for seat, player in enumerate(seated):
-        player.seat = seat
-        if seat in asked:
-            player.asked_at, player.asked_since = 0, match.started_at
-    wind_up(match, seated, position, match.started_at)
-    match.save(update_fields=["status", "started_at", "moved_at", "answer_by", "uncounted"])
-    Player.objects.bulk_update(seated, START_FIELDS)
-    announce_turns(match, [player for player in seated if player.asked_at is not None])
-    if match.pace != Match.Pace.TURNS:
-        tickets.withdraw_live([player.user_id for player in seated if player.user_id is not None])
-
-
-def close_open(match: Match) -> Match:
-    """Close a table that has not started, and whose row is locked."""
-    match.status = Match.Status.CLOSED
-    match.ended_at = time_source.now()
-    match.save(update_fields=["status", "ended_at"])
-    announce_table(match)
-    return match

@@ -13,7 +13,7 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games.ladders.services import fair_play
 from games.lobby.models import Pool, Ticket
-from games.lobby.services import lobby, tickets
+from games.lobby.services import dealing, lobby, tickets
 from games.lobby.services.admission import allowed_now
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.pairing import Group, Seeker, first_group
@@ -27,9 +27,15 @@ State = set[tuple[str, int]]
 """The tickets that wait in a pool, each with how often its window has widened."""
 
 
-def seek(user: Visitor, request: TicketRequest, *, sure: bool = False, nonce: str = "") -> Ticket:
-    """File a ticket, and start the matches that it makes possible; the refusals of `file`."""
-    ticket = tickets.file(user, request, sure=sure, nonce=nonce)
+def seek(
+    user: Visitor, request: TicketRequest, *, sure: bool = False, nonce_hash: str = ""
+) -> Ticket:
+    """File a ticket, and start the matches that it makes possible.
+
+    The refusals of `file`, and BadNonce for a malformed hash.
+    """
+    known = dealing.read_hash(nonce_hash)
+    ticket = tickets.file(user, request, sure=sure, nonce_hash=known)
     try:
         pair(ticket.pool_id)
     except Exception:
@@ -83,18 +89,19 @@ def _seeker(ticket: Ticket) -> Seeker:
 
 
 def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
-    """A match of those who were paired, in the order of waiting; it starts at once.
+    """A match of those who were paired, in the order of waiting; its table is full.
 
-    The first one's secret shuffles: it was fixed before the others sent their nonces.
+    The secrets of all tickets enter: the site committed to each one before its owner was paired.
     """
     request = TableRequest(group.game, group.seats, rated=pool.rated, clock=pool.clock)
-    match = lobby.create_table(request, host=None, secret=bytes.fromhex(seated[0].secret))
+    secrets = [bytes.fromhex(ticket.secret) for ticket in seated]
+    match = lobby.create_table(request, host=None, secrets_of_tickets=secrets)
     for ticket in seated:
         ticket.match = match
         ticket.save(update_fields=["match"])
-        lobby.sit_down(match, ticket.user, ticket.nonce)
+        lobby.sit_down(match, ticket.user, ticket.nonce_hash)
         announce.ticket_moved(ticket.id)
-    lobby.start_if_full(match)
+    dealing.start_if_full(match)
     return match
 
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.refusals import require
 from accounts.services.blocks import apart_among
-from games.lobby.services import admission, lobby
+from games.lobby.services import admission, dealing, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import seated_access
 from games.matches.models import Match, Player
@@ -19,7 +19,7 @@ from games.matches.services.clocks import clock_of
 
 
 @transaction.atomic
-def offer(user: Visitor, match_id: str, nonce: str = "") -> Match:
+def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
     """Offer a rematch of a finished match, or join the one that is offered; NotAllowed.
 
     A chair of the new table is a seat of the old one. Bots sit down again at once.
@@ -33,11 +33,11 @@ def offer(user: Visitor, match_id: str, nonce: str = "") -> Match:
     if offered is None:
         require(may_play_rated(person) if former.rated else may_sit_down(person))
         _require_allowed(former, access.players)
-        return _create(person, former, access.players, nonce)
+        return _create(person, former, access.players, nonce_hash)
     seated = offered.players.filter(user=person).exists()
     if seated or offered.status != Match.Status.OPEN:
         return offered
-    return lobby.join(user, offered.id, sure=True, nonce=nonce)
+    return lobby.join(user, offered.id, sure=True, nonce_hash=nonce_hash)
 
 
 def offered_for(former: Match) -> Match | None:
@@ -45,7 +45,7 @@ def offered_for(former: Match) -> Match | None:
     return former.rematches.exclude(status=Match.Status.CLOSED).order_by("-opened_at").first()
 
 
-def _create(user: User, former: Match, players: list[Player], nonce: str) -> Match:
+def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -> Match:
     request = TableRequest(
         game=former.game,
         seats=former.seats,
@@ -57,12 +57,12 @@ def _create(user: User, former: Match, players: list[Player], nonce: str) -> Mat
     match = lobby.create_table(request, host=user, former=former)
     for player in players:
         if player.user_id == user.pk:
-            lobby.sit_down(match, user, nonce, player.seat)
+            lobby.sit_down(match, user, nonce_hash, player.seat)
         elif player.user is not None:
             admission.add_invitation(match, player.user)
         elif player.bot:
             lobby.seat_bot(match, player.bot, player.seat)
-    lobby.start_if_full(match)
+    dealing.start_if_full(match)
     return match
 
 

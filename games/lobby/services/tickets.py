@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -34,7 +33,6 @@ SEEN = timedelta(seconds=20)
 GRACE = timedelta(seconds=6)
 # How long a ticket that led to a match is stored after the match has started.
 REMEMBERED = timedelta(hours=1)
-_NONCE = re.compile(r"[0-9a-fA-F]{64}")
 CLOCKS_TO_SEEK = {name: clock for name, clock in CLOCKS.items() if clock is not FREE}
 
 
@@ -52,7 +50,9 @@ def widening_of(ticket: Ticket) -> Widening:
     return LIVE if ticket.live else TURNS
 
 
-def file(user: Visitor, request: TicketRequest, *, sure: bool = False, nonce: str = "") -> Ticket:
+def file(
+    user: Visitor, request: TicketRequest, *, sure: bool = False, nonce_hash: str = ""
+) -> Ticket:
     """File a ticket; it replaces the one that waits at the same pace.
 
     BadTicket, NotAllowed; SeatedElsewhere for a live one of somebody who plays, unless `sure`.
@@ -73,7 +73,7 @@ def file(user: Visitor, request: TicketRequest, *, sure: bool = False, nonce: st
         games=list(request.games),
         seats=sorted(request.seats),
         ratings={f"{game}:{n}": ratings.rating_of(user, game, n) for game, n in choices},
-        nonce=nonce if _NONCE.fullmatch(nonce) else "",
+        nonce_hash=nonce_hash,
         secret=secrets.token_hex(SEED_BYTES),
         filed_at=now,
         seen_until=now + SEEN if live else None,

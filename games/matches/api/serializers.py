@@ -83,6 +83,29 @@ class StateSerializer(serializers.Serializer[Any]):
     absent = AbsentSerializer(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
+    seats = serializers.IntegerField(required=False)
+    reveal_by = serializers.DateTimeField(allow_null=True, required=False)
+    awaited = serializers.BooleanField(required=False)
+
+
+class CommittedSerializer(serializers.Serializer[Any]):
+    """A player's part of the seed; `nonce` and `origin` are empty before the deal, and the nonce
+    until the end where it follows from the secrets."""
+
+    name = serializers.CharField()
+    bot = serializers.BooleanField()
+    seat = serializers.IntegerField(allow_null=True)
+    hash = serializers.CharField()
+    nonce = serializers.CharField()
+    origin = serializers.CharField()
+
+
+class FairnessSerializer(serializers.Serializer[Any]):
+    """What may be known of the seed; `chairs` in the order in which they were taken."""
+
+    version = serializers.IntegerField()
+    commitments = serializers.ListField(child=serializers.CharField())
+    chairs = CommittedSerializer(many=True)
 
 
 class MoveSerializer(serializers.Serializer[Any]):

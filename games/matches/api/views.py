@@ -18,6 +18,7 @@ from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import Access, open_match
 from games.matches.api.serializers import (
+    FairnessSerializer,
     MoveSerializer,
     RefusalSerializer,
     StateSerializer,
@@ -27,6 +28,7 @@ from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import arrivals, play, time_source
+from games.matches.services.fairness import published_of
 
 Act = Callable[[Any, str, Json, Any], Access]
 """(user, match id, body, the question it answers) → the match after it."""
@@ -90,6 +92,19 @@ class MatchView(MatchApiView):
         access = self.open(request, match_id)
         arrivals.note(access)
         return self.state(access)
+
+
+class FairnessView(MatchApiView):
+    @extend_schema(
+        operation_id="fairness",
+        summary="What the seed of a match is drawn from, as far as it may be known",
+        description="Commitments and hashes from the start, revealed nonces after the deal; the"
+        " secrets, and what follows from them, are in the record after the end.",
+        responses={200: FairnessSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        access = self.open(request, match_id)
+        return Response(FairnessSerializer(published_of(access.match, access.players)).data)
 
 
 class MoveView(MatchApiView):

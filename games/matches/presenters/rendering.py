@@ -54,7 +54,16 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
         "seats": match.seats,
         "clock": agreed(match),
         "players": [{"name": player.name, "bot": bool(player.bot)} for player in access.players],
+        "reveal_by": _iso(match.reveal_by),
+        "awaited": _awaited(access),
     }
+
+
+def _awaited(access: Access) -> bool:
+    """Whether the visitor is to reveal a nonce now."""
+    return (
+        access.match.reveal_by is not None and access.player is not None and access.player.awaited
+    )
 
 
 def answered_state(access: Access) -> bytes:

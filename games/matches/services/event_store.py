@@ -19,6 +19,7 @@ from games.engine.replay import read_move
 from games.matches.cache import VersionedCache
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import NotInstalled
+from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
 
@@ -231,8 +232,6 @@ def record_of(match: Match) -> shapes.Exported:
     players = list(match.players.order_by("seat"))
     secret = MatchSecret.objects.get(match=match)
     start: shapes.Start = {} if secret.position is None else {"position": secret.position}
-    turned: shapes.Turned = {} if match.former_id is None else {"turned": match.former_id}
-    joined = sorted(players, key=lambda player: player.joined)
     return {
         "format": FORMAT,
         "game": match.game,
@@ -249,13 +248,7 @@ def record_of(match: Match) -> shapes.Exported:
         "players": [{"name": player.name, "bot": player.bot or None} for player in players],
         "left": left_seats(players),
         "outcome": match.outcome,
-        "fairness": {
-            "commitment": match.commitment,
-            "secret": secret.secret,
-            "nonces": [player.nonce for player in players],
-            "joined": [player.seat for player in joined if player.seat is not None],
-            **turned,
-        },
+        "fairness": proof_of(match, players, secret),
     }
 
 

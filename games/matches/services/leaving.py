@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from games.matches.access import Access, locked_access
@@ -69,9 +69,13 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
     return call_off_by(access, [player], kind)
 
 
-def called_off_by(user: User) -> QuerySet[Player]:
-    """Somebody's chairs at matches that they called off, or left that early, the newest first."""
-    return Player.objects.filter(user=user, called_off_at__isnull=False).order_by("-called_off_at")
+def called_off_by(user: User) -> list[datetime]:
+    """When somebody called matches off, or left them that early, the newest first.
+
+    Also those that were not dealt since they did not reveal their nonce, or left a full table.
+    """
+    own = Player.objects.filter(user=user, called_off_at__isnull=False).order_by("-called_off_at")
+    return [at for at in own.values_list("called_off_at", flat=True) if at is not None]
 
 
 def call_off(match_id: str) -> None:

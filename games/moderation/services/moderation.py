@@ -18,7 +18,7 @@ from games.chat.models import ChatLine
 from games.evenings.services import is_host_of
 from games.ladders.models import REASON_LENGTH
 from games.ladders.services import ratings
-from games.lobby.services import lobby
+from games.lobby.services import dealing
 from games.matches import announce
 from games.matches.access import Access, lock_match, players_of, require_signed_in
 from games.matches.models import Event, Match
@@ -129,7 +129,7 @@ def take_down(user: User, match_id: str, why: str) -> None:
         match = lock_match(match_id)
         if match.status != Match.Status.OPEN:
             raise BadTable(_("This table has started already."))
-        lobby.close_open(match)
+        dealing.close_open(match)
         subject = f"match {match.id}"
         audit.log(user, "take-down", about=match.host, subject=subject, why=_reason(why))
 

@@ -45,10 +45,13 @@ def sweep() -> int:
 def separate(owner: User, other: User) -> None:
     """Let one of two leave each table that they share and that has not started.
 
-    It is `owner`, who has blocked the other, unless they are its host. No reason is shown.
+    It is `owner`, who has blocked the other, unless they are its host. No reason is shown. A full
+    table counts as started: leaving it would be counted against them.
     """
     shared = Match.objects.filter(
-        status=Match.Status.OPEN, id__in=Player.objects.filter(user=owner).values("match_id")
+        status=Match.Status.OPEN,
+        reveal_by=None,
+        id__in=Player.objects.filter(user=owner).values("match_id"),
     ).filter(id__in=Player.objects.filter(user=other).values("match_id"))
     for match in shared:
         try:

@@ -12,7 +12,7 @@ from accounts.services import retention as accounts_retention
 from accounts.services.retention import Counts, delete_rows, run_each
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
-from games.matches.models import Match
+from games.matches.models import Event, Match
 from games.notifications.services import dispatch
 
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
@@ -43,5 +43,6 @@ def _invitations(past: datetime) -> QuerySet[Invitation]:
 
 
 def _never_played(past: datetime) -> QuerySet[Match]:
-    """Tables closed before anybody played there."""
-    return Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=past, rematches=None)
+    """Tables closed before anybody played there, unless that is counted against somebody."""
+    closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=past, rematches=None)
+    return closed.exclude(players__left_by=Event.Kind.ABORT, players__user__isnull=False)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 
+from accounts.unsent_mail import listens_on
 from games.workers.worker import work_forever
 from server.programs import run_daphne, run_uvicorn
 from server.warmup import warm_up
@@ -37,8 +39,11 @@ class Command(BaseCommand):
         # Objects of the start live on: the garbage collector need not scan them again.
         gc.freeze()
         host, port = options["host"], options["port"]
+        listens_on(host)
         address = f"http://{host}:{port}/"
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
+        if not settings.MAIL_IS_SET_UP:
+            self.stdout.write("No mail is set up: what would be mailed is printed here.")
         if options["server"] == "daphne":
             run_daphne(host, port)
         elif not run_uvicorn(host, port, None if options["no_worker"] else work_forever):

@@ -19,8 +19,10 @@ from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NotAllowed, NotOpen
+from games.matches.services.leaving import called_off_by
 from tests.helpers.endpoints import HTMX
 from tests.helpers.matches import committed, fresh, people, person, play_on, signed_in
+from tests.helpers.nonces import hash_of
 
 pytestmark = pytest.mark.django_db
 WISH = TableRequest("condottiere", 2, public=False)
@@ -147,6 +149,18 @@ def test_the_host_keeps_the_tables_friendly(host: User, evening: Evening) -> Non
     acts = list(AuditEntry.objects.order_by("pk").values_list("act", "about"))
     assert acts == [("hide-line", "Rude"), ("host-put-out", "Rude")]
     assert fresh(match).status == Match.Status.OPEN
+
+
+def test_a_full_table_is_closed_in_place_of_filled_anew(host: User, evening: Evening) -> None:
+    """Whoever was given the chair would know the nonces of the others; nobody is blamed for it."""
+    anna, berta = people("Anna", "Berta")
+    (match,) = laid(host, evening)
+    for user in (anna, berta):
+        lobby.join(user, match.id, nonce_hash=hash_of(user))
+    assert "about to begin" in signed_in(host).get(evening.get_absolute_url()).content.decode()
+    post(signed_in(host), evening, "put-out", chair=f"{match.id}/Anna")
+    assert fresh(match).status == Match.Status.CLOSED
+    assert called_off_by(anna) == called_off_by(berta) == []
 
 
 def test_a_host_hides_nothing_at_other_tables(host: User) -> None:

@@ -26,7 +26,7 @@ from tests.helpers.seeking import GAME, SLOW, seek, waited
 
 pytestmark = pytest.mark.django_db
 FORM = Endpoint("form")
-WISH = {"games": [GAME], "seats": ["2"], "clock": "live-10", "nonce": "ab" * 32}
+WISH = {"games": [GAME], "seats": ["2"], "clock": "live-10"}
 
 
 @pytest.fixture
@@ -63,7 +63,6 @@ def test_from_the_lobby_to_the_table_with_forms_alone(users: list[User], anna: C
     for client, path in ((anna, there), (berta, hers)):
         assert client.get(path)["Location"] == f"/matches/{match.id}/"
         assert_clean_page(client.get(f"/matches/{match.id}/"))
-    assert match.players.get(user=users[0]).nonce == "ab" * 32
     assert anna.post(f"{there}withdraw/")["Location"] == there, "it is too late"
 
 
@@ -196,7 +195,7 @@ def test_a_rematch_by_forms_alone(users: list[User], anna: Client) -> None:
     assert_clean_page(page)
     assert "Offer a rematch" in page.content.decode()
     assert "Offer a rematch" not in signed_in(person("Dora")).get(there).content.decode()
-    room = anna.post(f"{there}rematch/", {"nonce": "cd" * 32})["Location"]
+    room = anna.post(f"{there}rematch/")["Location"]
     again = Match.objects.get(former=match)
     assert room == f"/matches/{again.id}/"
     assert_clean_page(anna.get(room))
@@ -208,7 +207,6 @@ def test_a_rematch_by_forms_alone(users: list[User], anna: Client) -> None:
     assert "after all" in berta.get(there).content.decode()
     assert berta.post(f"{there}rematch/")["Location"] == room
     assert fresh(again).status == Match.Status.RUNNING
-    assert again.players.get(user=users[0]).nonce == "cd" * 32
     for client in (anna, berta):
         page = client.get(there)
         assert_clean_page(page)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from config import databases
@@ -32,3 +34,11 @@ def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
         with connections[alias].cursor() as cursor:
             cursor.execute("SELECT 1")
             assert cursor.fetchone() == (1,)
+
+
+def test_a_backup_of_postgresql_is_no_source_of_a_move(tmp_path: Path) -> None:
+    """It was said that somebody had it open."""
+    backup = tmp_path / "tavola-20261121T173000Z.pgdump"
+    backup.write_bytes(b"PGDMP\x01\x0e\x00" + bytes(100))
+    with pytest.raises(stores.StoreError, match="is a backup of PostgreSQL"):
+        call_command("migrate_store", "--from", str(backup), "--to", "sqlite:////nowhere")

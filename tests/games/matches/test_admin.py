@@ -55,7 +55,7 @@ def test_no_secret_of_a_running_match_is_anywhere(staff: Client) -> None:
         ]
     for url in urls:
         page = staff.get(url).content.decode()
-        assert not any(word in page for word in (secret.secret, secret.seed, match.key, *nonces))
+        assert not any(word in page for word in (*secret.secrets, secret.seed, match.key, *nonces))
         assert "m10-hidden" not in page
 
 

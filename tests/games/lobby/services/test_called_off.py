@@ -13,7 +13,7 @@ from games.matches.refusals import NotAllowed
 from games.matches.services import leaving, timeouts
 from games.profiles.presenters.reliability import reliability_of
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, seat_of, started
+from tests.helpers.matches import committed, fresh, people, started
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
@@ -64,9 +64,9 @@ def test_waiting_out_the_first_move_counts_too(
     wall.wait(700)
     with committed():
         timeouts.expire(match.id)
-    assert [event.seat for event in leaving.called_off_by(slow)] == [seat_of(fresh(match), slow)]
+    assert leaving.called_off_by(slow) == [fresh(match).ended_at]
     (other,) = (user for user in users if user != slow)
-    assert not leaving.called_off_by(other).exists()
+    assert leaving.called_off_by(other) == []
 
 
 def test_it_counts_in_reliability(users: list[User]) -> None:

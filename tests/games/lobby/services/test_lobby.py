@@ -25,7 +25,6 @@ from games.matches.services.event_store import match_state
 from tests.helpers.matches import Luck, fresh, opened, people, person, started
 
 pytestmark = pytest.mark.django_db
-NONCE = "5a" * 32
 
 
 @pytest.fixture
@@ -50,11 +49,12 @@ def test_a_table_is_opened_with_its_host_at_it(anna: User) -> None:
 def test_the_commitment_is_published_before_anybody_joins(anna: User, berta: User) -> None:
     match = opened(anna)
     before = MatchSecret.objects.get(match=match)
-    assert match.commitment == sha256(bytes.fromhex(before.secret)).hexdigest()
+    assert match.commitments == [sha256(bytes.fromhex(one)).hexdigest() for one in before.secrets]
+    assert len(match.commitments) == 1
     assert before.seed == "", "there is no seed before all have added to it"
     lobby.join(berta, match.id)
-    assert MatchSecret.objects.get(match=match).secret == before.secret
-    assert fresh(match).commitment == match.commitment
+    assert MatchSecret.objects.get(match=match).secrets == before.secrets
+    assert fresh(match).commitments == match.commitments
 
 
 def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
@@ -65,13 +65,6 @@ def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
     assert sorted(p.seat for p in match.players.all()) == [0, 1]
     asked = {p.seat for p in match.players.all() if p.asked_at == 0 and p.asked_since}
     assert asked == set(match_state(match).position.to_move())
-
-
-def test_the_seed_is_the_hash_of_the_secret_and_the_nonces_by_seat(anna: User, berta: User) -> None:
-    match = started(anna, berta, bots=("easy", "normal"))
-    own = MatchSecret.objects.get(match=match)
-    nonces = [bytes.fromhex(p.nonce) for p in match.players.order_by("seat")]
-    assert own.seed == sha256(bytes.fromhex(own.secret) + b"".join(nonces)).hexdigest()
 
 
 def test_seats_are_drawn_not_taken(anna: User, berta: User) -> None:
@@ -87,25 +80,6 @@ def test_equal_secrets_and_nonces_seat_and_deal_equally(anna: User, berta: User)
     assert match_state(one).position.dump() == match_state(other).position.dump()
     seats = [list(m.players.order_by("joined").values_list("seat", "nonce")) for m in (one, other)]
     assert seats[0] == seats[1]
-
-
-@pytest.mark.parametrize(
-    ("given", "kept"), [(NONCE, True), (NONCE.upper(), True), ("", False), ("zz", False)]
-)
-def test_a_nonce_comes_from_the_browser_or_is_drawn_here(
-    anna: User, berta: User, given: str, kept: bool
-) -> None:
-    match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce=given)
-    lobby.join(berta, match.id, nonce=given)
-    nonces = list(match.players.values_list("nonce", flat=True))
-    assert all(len(nonce) == 64 for nonce in nonces)
-    assert all((nonce == NONCE) == kept for nonce in nonces)
-
-
-@pytest.mark.parametrize("given", [NONCE[2:], NONCE + "00", "☃" * 64])
-def test_a_nonce_of_another_length_is_none(anna: User, given: str) -> None:
-    match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce=given)
-    assert match.players.get().nonce != given
 
 
 def test_with_bots_only_a_match_starts_at_once(anna: User) -> None:
@@ -144,7 +118,7 @@ def test_joining_twice_is_joining_once(anna: User, berta: User) -> None:
     lobby.join(anna, match.id)
     assert match.players.count() == 2
     with pytest.raises(IntegrityError), transaction.atomic():
-        Player.objects.create(match=match, user=berta, name="B", joined=2, nonce=NONCE)
+        Player.objects.create(match=match, user=berta, name="B", joined=2)
 
 
 def test_a_guest_gets_up_and_the_next_takes_the_chair(anna: User, berta: User) -> None:
@@ -280,7 +254,7 @@ def test_luck_is_drawn_by_the_house_alone(anna: User) -> None:
         matches = [
             lobby.open_table(anna, TableRequest("condottiere", 2), sure=True) for _ in range(2)
         ]
-    assert matches[0].commitment != matches[1].commitment
+    assert matches[0].commitments != matches[1].commitments
     assert len({m.key for m in matches}) == 2
 
 

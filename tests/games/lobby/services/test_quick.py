@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.blocks import block
 from accounts.services.guests import new_guest
-from games.engine.chance import commitment
+from games.engine.fairness import hash_of
 from games.engine.refusals import BadRecord
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import lobby, quick, tickets
@@ -19,13 +19,21 @@ from games.lobby.services.lobby import TableRequest
 from games.lobby.services.quick import Rounds
 from games.lobby.services.tickets import TicketRequest
 from games.matches.models import Match, MatchSecret
-from games.matches.refusals import BadTicket, NoSuchTicket, NotAllowed, SeatedElsewhere, SignInFirst
+from games.matches.refusals import (
+    BadNonce,
+    BadTicket,
+    NoSuchTicket,
+    NotAllowed,
+    SeatedElsewhere,
+    SignInFirst,
+)
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, opened, people, person, started
+from tests.helpers.nonces import hash_of as hash_of_user
+from tests.helpers.nonces import reveal
 from tests.helpers.seeking import GAME, OTHER, SLOW, left_over, rated_as, seek, waited
 
 pytestmark = pytest.mark.django_db
-NONCE = "5a" * 32
 
 
 @pytest.fixture
@@ -46,7 +54,7 @@ def waiting() -> set[str]:
 
 
 def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None:
-    first = seek(anna, nonce=NONCE)
+    first = seek(anna)
     assert first.match is None
     second = seek(berta)
     first.refresh_from_db()
@@ -56,15 +64,15 @@ def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None
     assert (match.status, match.public, match.rated, match.host) == ("running", True, False, None)
     assert (match.pace, match.bank, match.increment) == ("live", 600, 15)
     assert {p.user for p in match.players.all()} == {anna, berta}
-    assert match.players.get(user=anna).nonce == NONCE
 
 
-def test_the_secret_was_fixed_when_the_longest_waiting_came(anna: User, berta: User) -> None:
-    first = seek(anna)
-    second = seek(berta)
-    match = second.match
-    assert MatchSecret.objects.get(match=match).secret == first.secret
-    assert match.commitment == commitment(bytes.fromhex(first.secret))
+def test_the_secrets_of_all_tickets_enter(anna: User, berta: User) -> None:
+    """Each was committed to when its ticket was filed, so everybody has seen one of them."""
+    tickets = seek(anna), seek(berta)
+    match = tickets[1].match
+    secrets = [ticket.secret for ticket in tickets]
+    assert MatchSecret.objects.get(match=match).secrets == secrets
+    assert match.commitments == [hash_of(bytes.fromhex(secret)) for secret in secrets]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +178,7 @@ def test_a_second_ticket_takes_the_place_of_the_first(anna: User) -> None:
     with pytest.raises(NoSuchTicket):
         tickets.ticket_of(anna, first.id)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Ticket.objects.create(user=anna, pool=second.pool, pace="live", nonce="", secret="")
+        Ticket.objects.create(user=anna, pool=second.pool, pace="live", nonce_hash="", secret="")
     assert [ticket.id for ticket in tickets.waiting_tickets(anna)] == [second.id, slow.id]
 
 
@@ -319,12 +327,19 @@ def test_strangers_and_the_closed_do_not_look(anna: User) -> None:
     assert seek(guest).match is None
 
 
-@pytest.mark.parametrize("nonce", ["zz" * 32, "ab", "\x00" * 64, "☃" * 500])
-def test_a_nonce_that_is_none_is_drawn_here(anna: User, berta: User, nonce: str) -> None:
-    seek(anna, nonce=nonce)
-    match = seek(berta, nonce=NONCE.upper()).match
-    assert match.players.get(user=berta).nonce == NONCE
-    assert len(match.players.get(user=anna).nonce) == 64
+@pytest.mark.parametrize("given", ["zz" * 32, "ab", "\x00" * 64, "☃" * 500])
+def test_a_malformed_hash_is_refused(anna: User, given: str) -> None:
+    with pytest.raises(BadNonce):
+        seek(anna, nonce_hash=given)
+    assert not Ticket.objects.exists()
+
+
+def test_who_is_paired_reveals_then(anna: User, berta: User) -> None:
+    seek(anna, nonce_hash=hash_of_user(anna))
+    match = seek(berta, nonce_hash=hash_of_user(berta).upper()).match
+    assert match is not None
+    assert (match.status, match.reveal_by is not None) == (Match.Status.OPEN, True)
+    assert reveal(match, anna, berta).status == Match.Status.RUNNING
 
 
 def test_there_is_one_pool_of_a_kind(anna: User, berta: User) -> None:

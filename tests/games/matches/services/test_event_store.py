@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import cast
 
 import pytest
 from django.db import transaction
@@ -167,9 +168,10 @@ def test_the_record_reveals_secret_and_nonces() -> None:
     assert misfits(json.loads(json.dumps(record)), shapes.Exported) == []
     own = MatchSecret.objects.get(match=match)
     assert record["seed"] == own.seed
-    assert record["fairness"]["secret"] == own.secret
-    assert record["fairness"]["commitment"] == match.commitment
-    changed = {**record, "fairness": {**record["fairness"], "secret": "00" * 32}}
+    fairness = cast(shapes.Fairness2, record["fairness"])
+    assert fairness["secrets"] == own.secrets
+    assert fairness["commitments"] == match.commitments
+    changed = {**record, "fairness": {**fairness, "secrets": ["00" * 32]}}
     assert judge(json.dumps(changed), ALL_RULES, Requested(verify=True))["ok"] is False
     moves = record["moves"][:-1]
     assert (

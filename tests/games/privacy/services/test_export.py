@@ -35,6 +35,7 @@ pytestmark = pytest.mark.django_db
 SECRETS = {
     *("password", "secret", "seed", "nonce", "key", "auth", "endpoint", "session_key", "data"),
     *("position", "address_hash", "commitment", "evidence", "asked_at"),
+    *("secrets", "nonce_hash", "commitments"),
 }
 
 
@@ -117,8 +118,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     devices.note_use(anna, "BROWSER1")
     anna.sanctioned = False
     ticket = seek(anna, SLOW)
-    Ticket.objects.update(nonce="f0" * 32)
-    Ticket.objects.update(nonce="f0" * 32)
+    Ticket.objects.update(nonce_hash="f0" * 32)
 
     data, _file = downloaded(anna)
     assert data["format"] == export.FORMAT
@@ -164,7 +164,7 @@ def test_records_of_what_is_finished_lie_beside_it_and_what_runs_is_only_named()
     assert row["match"] == running.id
     secret = MatchSecret.objects.get(match=running)
     whole = b"".join(file.read(name) for name in file.namelist()).decode()
-    for never in (secret.secret, secret.seed, *nonces(running)):
+    for never in (*secret.secrets, secret.seed, *nonces(running)):
         assert never not in whole
 
 

@@ -13,6 +13,10 @@ def count_those_called_off(apps: Any, schema_editor: Any) -> None:
     called_off = Event.objects.using(using).filter(kind="abort", seat__isnull=False)
     for match, seat, at in called_off.values_list("match", "seat", "at").iterator():
         Player.objects.using(using).filter(match=match, seat=seat).update(called_off_at=at)
+    undealt = Player.objects.using(using).filter(left_by="abort", match__status="closed")
+    for player in undealt.select_related("match").iterator():
+        player.called_off_at = player.match.ended_at
+        player.save(update_fields=["called_off_at"], using=using)
 
 
 def nobody_is_awaited(apps: Any, schema_editor: Any) -> None:
@@ -26,7 +30,7 @@ def nobody_is_awaited(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0001_initial'),
+        ('matches', '0002_fairness'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

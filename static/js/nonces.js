@@ -1,0 +1,87 @@
+// My own part of a shuffle, 32 bytes: drawn here. Its hash goes along with whatever gets me a chair;
+// the nonce itself is revealed only when everybody at the table, the site too, is bound by a hash.
+(() => {
+  if (!window.crypto?.subtle) return; // no secure address: the site's secret decides alone, and the record says so
+  const DAY = 86400e3;
+  const KEPT = { "nonce:": 60 * DAY, "shown:": 400 * DAY };
+  const toHex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hashOf = async (bytes) => toHex(await crypto.subtle.digest("SHA-256", bytes));
+  const load = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  };
+  const save = (key, value) => localStorage.setItem(key, JSON.stringify({ ...value, at: Date.now() }));
+
+  // --- A fresh nonce for every form, kept when it is sent. Where nothing can be kept none is promised.
+  const drawn = new Map();
+  const fill = async (field) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const hash = await hashOf(bytes);
+    drawn.set(hash, toHex(bytes));
+    field.value = hash;
+  };
+  addEventListener("pageshow", () => {
+    for (const field of document.querySelectorAll('input[name="nonce_hash"]')) fill(field);
+  });
+  document.addEventListener("submit", ({ target }) => {
+    const field = target.elements?.nonce_hash;
+    if (!field) return;
+    const nonce = drawn.get(field.value);
+    try {
+      if (nonce) save(`nonce:${field.value}`, { nonce });
+      else field.value = ""; // what the browser has restored belongs to another table
+    } catch {
+      field.value = "";
+    }
+    setTimeout(() => fill(field)); // one nonce is for one table
+  }, true);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const kept = KEPT[key.slice(0, 6)];
+      if (kept && !(load(key)?.at > Date.now() - kept)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Nothing can be kept here.
+  }
+
+  // --- A full table asks for the nonce, on whatever page I am.
+  const headers = { ...JSON.parse(document.body.getAttribute("hx-headers") ?? "{}"), "Content-Type": "application/json" };
+  const given = new Set();
+  const same = (one, other) => one.join() === other.join();
+  const reveal = async ({ reveal: address, of: match, hash, ...shown }) => {
+    if (given.has(hash)) return;
+    const kept = load(`nonce:${hash}`);
+    const missing = document.querySelector("[data-nonce-missing]");
+    if (missing) missing.hidden = Boolean(kept);
+    if (!kept) return;
+    const now = { commitments: shown.commitments.split(" "), hashes: shown.hashes.split(" ") };
+    const before = load(`shown:${match}`);
+    const changed = before && !(same(before.commitments, now.commitments) && same(before.hashes, now.hashes));
+    // Somebody who shows two things, or asks for the same nonce twice, gets nothing.
+    if (changed || !now.hashes.includes(hash) || (kept.match && kept.match !== match)) return;
+    save(`nonce:${hash}`, { ...kept, match });
+    save(`shown:${match}`, { ...now, hash });
+    given.add(hash);
+    try {
+      const body = JSON.stringify({ nonce: kept.nonce });
+      const answer = await fetch(address, { method: "POST", headers, body, keepalive: true });
+      if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
+      if (!answer.ok || (await answer.json()).status === "open") return;
+      const room = document.querySelector(".waiting[data-match]");
+      if (room?.dataset.match.includes(`/${match}/`)) location.replace(room.dataset.match);
+    } catch {
+      setTimeout(() => {
+        given.delete(hash);
+        revealAll();
+      }, 1500);
+    }
+  };
+  const revealAll = () => {
+    for (const { dataset } of document.querySelectorAll("[data-reveal]")) reveal({ ...dataset });
+  };
+  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"]) document.addEventListener(kind, revealAll);
+  revealAll();
+})();

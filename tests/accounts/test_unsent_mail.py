@@ -1,0 +1,126 @@
+"""A site without mail: no page claims to have sent any, and whoever runs it has the link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts import unsent_mail
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, is_signed_in, prove_it, sign_in
+from tests.helpers.no_mail import at_home, make_local
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+NEWCOMER = {"username": "Newcomer", "email": "new@example.org", "password1": PASSWORD}
+CLAIMS = re.compile("have sent|is on its way|the mail we sent|Look into your mail|We send you")
+CONFIRM, RESET = "/accounts/confirm-email/", "/accounts/password/reset/"
+
+
+@pytest.fixture(autouse=True)
+def _local(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_local(monkeypatch)
+
+
+def text_of(client: Client, address: str) -> str:
+    page = client.get(address)
+    assert_clean_page(page)
+    text = page.content.decode()
+    assert not CLAIMS.search(text), address
+    return text
+
+
+def link_on(text: str, about: str) -> str:
+    found = re.findall(rf'href="http://127\.0\.0\.1(/accounts/{about}/[^"]+)"', text)
+    assert len(found) == 1, text
+    return str(found[0])
+
+
+def test_whoever_runs_it_confirms_an_address_by_the_link_on_the_page() -> None:
+    client = at_home()
+    client.post("/accounts/signup/", NEWCOMER)
+    lobby = text_of(client, "/")
+    assert "This site has no mail set up, so nothing was sent." in lobby
+    assert f'<a href="{CONFIRM}">Show me the link</a>' in lobby
+    link = link_on(text_of(client, CONFIRM), "confirm-email")
+    for page in ("/accounts/email/", "/settings/"):
+        text_of(client, page)
+    assert link_on(text_of(client, "/accounts/email/"), "confirm-email") == link
+    client.get(link)
+    client.post(link)
+    assert EmailAddress.objects.get().verified
+    assert "This site has no mail set up" not in text_of(client, "/accounts/email/")
+
+
+def test_where_an_address_has_to_be_confirmed_the_link_is_on_the_page_that_says_so(
+    settings,
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    client = at_home()
+    assert client.post("/accounts/signup/", NEWCOMER)["Location"] == CONFIRM
+    client.post(link_on(text_of(client, CONFIRM), "confirm-email"))
+    sign_in(client, "Newcomer")
+    assert is_signed_in(client)
+
+
+def test_whoever_runs_it_chooses_a_new_password_by_the_link_on_the_page(anna: User) -> None:
+    client = at_home()
+    text_of(client, RESET)
+    answer = client.post(RESET, {"email": "anna@example.org"})
+    page = text_of(client, answer["Location"])
+    assert "Choose a new password for Anna" in page
+    form = client.get(link_on(page, "password/reset/key"), follow=True)
+    new = {"password1": "eight louder towers", "password2": "eight louder towers"}
+    client.post(form.request["PATH_INFO"], new)
+    sign_in(client, "Anna", "eight louder towers")
+    assert is_signed_in(client)
+
+
+def test_what_was_asked_for_before_is_not_shown_again(anna: User) -> None:
+    client = at_home()
+    first = client.post(RESET, {"email": "anna@example.org"})["Location"]
+    assert "Choose a new password for Anna" in text_of(client, first)
+    client.post(RESET, {"email": "nobody@example.org"})
+    page = text_of(client, first)
+    assert "No account here has <strong>nobody@example.org</strong>" in page
+    assert "Choose a new password" not in page
+
+
+def test_an_address_of_somebody_else_is_said_to_be(anna: User) -> None:
+    client = at_home()
+    client.post("/accounts/signup/", {**NEWCOMER, "email": "anna@example.org"})
+    page = text_of(client, CONFIRM)
+    assert "<strong>anna@example.org</strong> belongs to another account already." in page
+
+
+def test_other_pages_that_speak_of_mails_say_that_there_is_none(anna: User) -> None:
+    client = at_home()
+    sign_in(client, "Anna")
+    assert "no mail about your tables reaches you" in text_of(client, "/settings/notifications/")
+    prove_it(client)
+    assert "no mail will tell you when it is done" in text_of(client, "/settings/data/")
+
+
+def test_who_needs_a_confirmed_address_for_two_steps_is_led_to_its_link() -> None:
+    client = at_home()
+    client.post("/accounts/signup/", NEWCOMER)
+    prove_it(client)
+    sent_on = client.get("/accounts/2fa/totp/activate/")["Location"]
+    page = text_of(client, sent_on)
+    assert "Confirm your e-mail address first" in page
+    assert 'href="/accounts/email/">Confirm it</a>' in page
+
+
+def test_linux_says_whose_connections_these_are(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = tmp_path / "tcp"
+    listed.write_text(
+        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  more\n"
+        "   0: 0100007F:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000  0\n"
+        "   1: 0100007F:C3CB 0100007F:1F40 01 00000000:00000000 00:00000000 00000000    33  0\n"
+    )
+    monkeypatch.undo()
+    monkeypatch.setattr(unsent_mail, "CONNECTIONS", (listed, tmp_path / "missing"))
+    assert unsent_mail.connections() == [((8000, 0), 1000), ((50123, 8000), 33)]

@@ -1,0 +1,103 @@
+"""Nonces revealed without anybody noticing, and a shuffle that the browser itself checks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Person
+from tests.browser.driver import open_table
+from tests.browser.test_quick_match import both_move, leave_table
+
+pytestmark = pytest.mark.browser
+EVERYTHING = ("commitment", "shown", "nonces", "seats", "seed")
+
+
+def flipped(hexes: list[str]) -> list[str]:
+    """The same with another first digit."""
+    first, *rest = hexes
+    return [f"{int(first[0], 16) ^ 1:x}{first[1:]}", *rest]
+
+
+def of_another_secret(_hexes: list[str]) -> list[str]:
+    """What the site would have to publish for another secret."""
+    return [sha256(bytes(32)).hexdigest()]
+
+
+TAMPERED = (
+    ("commitment", "secrets", flipped),
+    ("shown", "commitments", of_another_secret),
+    ("nonces", "nonces", flipped),
+    ("shown", "hashes", flipped),
+    ("shown", "joined", lambda joined: joined[::-1]),
+    ("seed", "nonces", flipped),
+)
+
+
+def sit_down(host: Person, guest: Person) -> str:
+    """A live table of two, at which both come to sit; the path of the match."""
+    open_table(host, seats=2, bots=0)
+    path: str = host.page.evaluate("location.pathname")
+    guest.page.goto(path)
+    guest.page.get_by_role("button", name="Take a chair").first.click()
+    return path
+
+
+def check(page: Page, path: str) -> None:
+    page.goto(f"{path}fairness/")
+    page.wait_for_selector("#check[data-state]")
+
+
+def states(page: Page) -> dict[str, str]:
+    read = "items => Object.fromEntries(items.map(one => [one.dataset.check, one.dataset.state]))"
+    found: dict[str, str] = page.eval_on_selector_all("[data-check]", read)
+    return found
+
+
+def tamper(page: Page, key: str, change: Callable[[Any], Any]) -> None:
+    """From now on the site hands out the record with this part of its proof changed."""
+
+    def answer(route: Route) -> None:
+        record = route.fetch().json()
+        record["fairness"][key] = change(record["fairness"][key])
+        route.fulfill(body=json.dumps(record), content_type="application/json")
+
+    page.route("**/record.json", answer)
+
+
+def test_nobody_notices_the_revealing_and_everybody_can_check(
+    arrive: Callable[..., Person],
+) -> None:
+    anna, ben, carla = arrive(calm=True), arrive(phone=True, calm=True), arrive(calm=True)
+    path = sit_down(anna, ben)
+    for person in (anna, ben):
+        expect(person.page.locator("#table")).to_be_visible()
+    published = anna.context.request.get(f"/api{path}fairness/").json()
+    assert [chair["origin"] for chair in published["chairs"]] == ["revealed", "revealed"]
+    kept = "Object.keys(localStorage).filter(key => key.startsWith('shown:'))"
+    assert [anna.page.evaluate(kept)] == [[f"shown:{path.split('/')[2]}"]]
+
+    both_move([anna, ben])
+    leave_table(ben.page)
+    expect(anna.page.locator("#table.is-over")).to_be_visible()
+
+    check(anna.page, path)
+    expect(anna.page.locator("[data-verdict=seen]")).to_be_visible()
+    assert states(anna.page) == dict.fromkeys(EVERYTHING, "yes")
+    check(carla.page, path)
+    expect(carla.page.locator("[data-verdict=fits]")).to_be_visible()
+    assert states(carla.page) == dict.fromkeys(EVERYTHING, "yes") | {"shown": "unknown"}
+
+    # What the site hands out afterwards does not fit any more, whatever of it was changed.
+    for name, key, change in TAMPERED:
+        tamper(anna.page, key, change)
+        check(anna.page, path)
+        expect(anna.page.locator("[data-verdict=bad]")).to_be_visible()
+        assert states(anna.page)[name] == "no", name
+        anna.page.unroute("**/record.json")
+    assert anna.complaints == ben.complaints == carla.complaints == []

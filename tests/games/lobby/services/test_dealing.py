@@ -1,0 +1,295 @@
+"""From a full table to the deal: who reveals what, when it begins, and what becomes of silence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from accounts.permissions import may_play_rated
+from games.engine.referee import Requested, judge
+from games.lobby.presenters.lobby import lobby_for
+from games.lobby.presenters.reveals import reveal_requests
+from games.lobby.services import dealing, lobby, rematch
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, MatchSecret
+from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
+from games.matches.services import leaving, play
+from games.matches.services.event_store import record_of
+from games.moderation.services import sanction_enforcement
+from games.privacy.services import retention
+from games.profiles.presenters.reliability import reliability_of
+from games.titles.registry import ALL_RULES
+from games.workers import worker
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
+
+pytestmark = pytest.mark.django_db
+MALFORMED = ["zz" * 32, "ab" * 31, "ab" * 33, "\x00" * 64, "☃" * 64, " " + "ab" * 32]
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+def origins(match: Match) -> dict[str, str]:
+    return dict(match.players.values_list("name", "origin"))
+
+
+def verified(match: Match) -> list[str]:
+    answer = judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))
+    assert answer["ok"], answer["error"]
+    return answer["verified"]
+
+
+# --- Revealing.
+
+
+@pytest.mark.on_postgresql
+def test_nothing_is_dealt_before_all_have_revealed(users: list[User]) -> None:
+    match = full_table(*users, clock="live-10")
+    assert (match.status, match.started_at) == (Match.Status.OPEN, None)
+    assert MatchSecret.objects.get(match=match).seed == ""
+    match = reveal(match, users[0])
+    assert match.status == Match.Status.OPEN
+    assert match.players.get(user=users[1]).nonce == ""
+    match = reveal(match, users[1])
+    assert (match.status, match.reveal_by) == (Match.Status.RUNNING, None)
+    assert {p.nonce for p in match.players.all()} == {nonce_of(user) for user in users}
+    assert set(origins(match).values()) == {"revealed"}
+
+
+def test_the_record_says_how_each_nonce_came_to_be(users: list[User]) -> None:
+    """Anna's was revealed; the bot's and that of Berta, who sent no hash, follow."""
+    anna, berta = users
+    request = TableRequest("condottiere", 3, bots=("easy",))
+    match = lobby.open_table(anna, request, nonce_hash=hash_of(anna))
+    lobby.join(berta, match.id)
+    match = play_on(reveal(match, anna))
+    assert verified(match) == [
+        *("commitment", "nonces", "seed", "seating", "deal", "moves", "outcome"),
+    ]
+    fairness = record_of(match)["fairness"]
+    by_name = {
+        player.name: (fairness["hashes"][player.seat], fairness["origins"][player.seat])
+        for player in match.players.all()
+        if player.person
+    }
+    assert by_name == {"Anna": (hash_of(anna), "revealed"), "Berta": (None, "derived")}
+
+
+def test_revealing_twice_changes_nothing(users: list[User]) -> None:
+    match = full_table(*users)
+    before = reveal(match, users[0]).players.get(user=users[0]).nonce
+    assert reveal(match, users[0]).players.get(user=users[0]).nonce == before
+    match = reveal(match, users[1], users[0])
+    assert match.status == Match.Status.RUNNING
+
+
+@pytest.mark.parametrize("given", ["", *MALFORMED, "cd" * 32])
+def test_another_nonce_or_none_is_refused(users: list[User], given: str) -> None:
+    match = full_table(*users)
+    with pytest.raises(BadNonce):
+        dealing.reveal(users[0], match.id, given)
+    assert match.players.get(user=users[0]).nonce == ""
+
+
+@pytest.mark.parametrize("given", MALFORMED)
+def test_a_malformed_hash_is_refused_and_gets_no_chair(users: list[User], given: str) -> None:
+    with pytest.raises(BadNonce):
+        lobby.open_table(users[0], TableRequest("condottiere", 2), nonce_hash=given)
+    assert not Match.objects.exists()
+    match = lobby.open_table(users[0], TableRequest("condottiere", 2))
+    with pytest.raises(BadNonce):
+        lobby.join(users[1], match.id, nonce_hash=given)
+    assert match.players.count() == 1
+
+
+def test_a_nonce_is_kept_until_every_chair_is_taken(users: list[User]) -> None:
+    anna, berta = users
+    match = lobby.open_table(anna, TableRequest("condottiere", 2), nonce_hash=hash_of(anna))
+    with pytest.raises(NotOpen, match="until every chair is taken"):
+        dealing.reveal(anna, match.id, nonce_of(anna))
+    lobby.join(berta, match.id)
+    with pytest.raises(BadNonce):
+        dealing.reveal(berta, match.id, nonce_of(berta))
+    with pytest.raises(NotAPlayer):
+        dealing.reveal(person("Carla"), match.id, nonce_of(anna))
+    with pytest.raises(SignInFirst):
+        dealing.reveal(AnonymousUser(), match.id, nonce_of(anna))
+
+
+def test_where_nobody_sends_a_hash_it_begins_at_once(users: list[User]) -> None:
+    match = started(*users, bots=("easy",))
+    assert match.status == Match.Status.RUNNING
+    assert set(origins(match).values()) == {"derived"}
+
+
+def test_only_those_who_owe_a_nonce_are_asked_for_it(users: list[User]) -> None:
+    anna, berta = users
+    match = full_table(anna, berta, bots=("easy",))
+    (asked,) = reveal_requests(anna.pk)
+    assert asked.match_id == match.id
+    assert asked.commitments == tuple(match.commitments)
+    assert asked.hashes == (hash_of(anna), "-", hash_of(berta))
+    assert reveal_requests(anna.pk, but=match.id) == []
+    reveal(match, anna)
+    assert reveal_requests(anna.pk) == []
+    assert [one.hash for one in reveal_requests(berta.pk)] == [hash_of(berta)]
+
+
+# --- A full table.
+
+
+def test_a_full_table_takes_nobody_more(users: list[User]) -> None:
+    anna, berta = users
+    match = full_table(anna, berta)
+    carla = person("Carla")
+    with pytest.raises(NotOpen, match="All chairs"):
+        lobby.join(carla, match.id)
+    with pytest.raises(NotOpen, match="All chairs"):
+        lobby.fill_with_bots(anna, match.id, "easy")
+    assert lobby.join(berta, match.id) == match, "joining again changes nothing"
+    assert match.id not in {table.match.id for table in lobby_for(carla).open}
+    assert match.id in {table.match.id for table in lobby_for(anna).mine}
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_leaving_a_full_table_calls_the_match_off_and_counts(users: list[User], who: int) -> None:
+    """The others' nonces may be known by then: nobody can go on with them."""
+    match = full_table(*users)
+    with committed():
+        lobby.leave(users[who], match.id)
+    assert fresh(match).status == Match.Status.CLOSED
+    assert leaving.called_off_by(users[who]) == [fresh(match).ended_at]
+    assert leaving.called_off_by(users[1 - who]) == []
+
+
+def test_a_host_who_takes_a_full_table_down_has_called_it_off(users: list[User]) -> None:
+    match = full_table(*users)
+    lobby.take_down(users[0], match.id)
+    assert len(leaving.called_off_by(users[0])) == 1
+
+
+def test_a_block_closes_no_full_table(users: list[User]) -> None:
+    """It would be counted against somebody who only does not wish to meet the other."""
+    match = full_table(*users)
+    sanction_enforcement.separate(*users)
+    assert fresh(match).status == Match.Status.OPEN
+
+
+# --- Silence.
+
+
+def test_live_it_is_called_off_after_twenty_seconds_and_counted(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta = users
+    match = reveal(full_table(anna, berta, clock="live-10"), anna)
+    wall.wait(19)
+    assert dealing.expire_all_due() == 0
+    wall.wait(2)
+    with committed():
+        assert worker.clocks_once() == 1
+    match = fresh(match)
+    assert (match.status, match.started_at, match.reveal_by) == (Match.Status.CLOSED, None, None)
+    assert MatchSecret.objects.get(match=match).seed == "", "no card was dealt"
+    assert leaving.called_off_by(berta) == [match.ended_at]
+    assert leaving.called_off_by(anna) == []
+    shown = reliability_of(berta)
+    assert shown is not None
+    assert shown.called_off == 1
+    with pytest.raises(NotOpen, match="too late"):
+        dealing.reveal(berta, match.id, nonce_of(berta))
+    assert dealing.expire_all_due() == 0
+
+
+def test_the_third_of_a_day_costs_a_pause_from_rated_play(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta = users
+    for _ in range(3):
+        assert may_play_rated(berta)
+        reveal(full_table(anna, berta, clock="live-10"), anna)
+        wall.wait(21)
+        dealing.expire_all_due()
+    assert may_play_rated(berta).code == "called-off"
+    assert may_play_rated(anna)
+
+
+def test_what_is_counted_is_not_swept_away(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = full_table(*users)
+    lobby.leave(users[0], match.id)
+    Match.objects.update(ended_at="2020-01-01T00:00:00Z")
+    retention.sweep()
+    assert len(leaving.called_off_by(users[0])) == 1
+
+
+@pytest.mark.on_postgresql
+def test_turn_by_turn_a_nonce_that_is_missing_after_a_day_is_replaced(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta = users
+    match = reveal(full_table(anna, berta, clock="turns-24"), anna)
+    wall.wait(23 * 3600)
+    assert dealing.expire_all_due() == 0
+    wall.wait(2 * 3600)
+    assert dealing.expire_all_due() == 1
+    match = fresh(match)
+    assert match.status == Match.Status.RUNNING
+    assert origins(match) == {"Anna": "revealed", "Berta": "replaced"}
+    assert leaving.called_off_by(berta) == []
+    with pytest.raises(NotOpen):
+        dealing.reveal(berta, match.id, nonce_of(berta))
+    with committed():
+        play.resign(berta, match.id)
+    match = fresh(match)
+    fairness = record_of(match)["fairness"]
+    seat = match.players.get(user=berta).seat
+    assert (fairness["hashes"][seat], fairness["origins"][seat]) == (hash_of(berta), "replaced")
+    assert "nonces" in verified(match)
+
+
+@pytest.mark.parametrize("clock", ["free", "live-10", "turns-24"])
+def test_alone_with_bots_nothing_is_called_off(
+    users: list[User], monkeypatch: pytest.MonkeyPatch, clock: str
+) -> None:
+    """Nobody waits for them, and in twenty seconds they can play."""
+    wall = Wall(monkeypatch)
+    match = full_table(users[0], bots=("easy",), clock=clock)
+    assert match.status == Match.Status.OPEN
+    wall.wait(21)
+    assert dealing.expire_all_due() == 1
+    match = fresh(match)
+    assert match.status == Match.Status.RUNNING
+    assert origins(match)["Anna"] == "replaced"
+    assert leaving.called_off_by(users[0]) == []
+
+
+def test_alone_with_bots_it_begins_with_the_only_nonce(users: list[User]) -> None:
+    match = reveal(full_table(users[0], bots=("easy", "normal")), users[0])
+    assert match.status == Match.Status.RUNNING
+    assert sorted(origins(match).values()) == ["derived", "derived", "revealed"]
+
+
+# --- Rematches.
+
+
+def test_a_rematch_is_dealt_by_new_nonces(users: list[User]) -> None:
+    anna, berta = users
+    with committed():
+        former = play_on(started(anna, berta))
+        again = rematch.offer(anna, former.id, hash_of(anna))
+        rematch.offer(berta, former.id, hash_of(berta))
+    assert fresh(again).reveal_by is not None
+    again = play_on(reveal(again, anna, berta))
+    assert {"nonces", "turned seats"} <= set(verified(again))

@@ -1,0 +1,38 @@
+"""A site without mail on somebody's own computer, and the browser of whoever runs it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts import unsent_mail
+
+PORT = 50123
+OURS = ((PORT, 80), os.getuid())
+AT_HOME: dict[str, Any] = {"HTTP_HOST": "127.0.0.1", "REMOTE_PORT": PORT}
+"""What a request has that comes straight from a program at the same computer."""
+
+
+def make_local(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
+    """Let this process be such a site, but for the changes: settings, or `host`, `owners`."""
+    owners = changes.pop("owners", [OURS])
+    monkeypatch.setattr(unsent_mail, "process", unsent_mail.Process())
+    unsent_mail.listens_on(changes.pop("host", "127.0.0.1"))
+    monkeypatch.setattr(unsent_mail, "connections", lambda: owners)
+    plain = {
+        "MAIL_IS_SET_UP": False,
+        "ALLOWED_HOSTS": ["127.0.0.1", "localhost", "[::1]"],
+        "CSRF_TRUSTED_ORIGINS": [],
+        "BEHIND_TLS": False,
+        "TRUSTED_PROXIES": 0,
+    }
+    for name, value in {**plain, **changes}.items():
+        monkeypatch.setattr(settings, name, value)
+
+
+def at_home(**changes: Any) -> Client:
+    return Client(**{**AT_HOME, **changes})

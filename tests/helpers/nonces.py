@@ -1,0 +1,43 @@
+"""Nonces as browsers and programs draw them: the hash is sent first, the nonce itself later."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from accounts.models import User
+from games.lobby.services import dealing, lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match
+from tests.helpers.matches import committed, fresh
+
+
+def nonce_of(user: User) -> str:
+    """The nonce that somebody draws in these tests: always the same."""
+    return sha256(user.username.encode()).hexdigest()
+
+
+def hash_of(user: User) -> str:
+    """What they send of it when they sit down."""
+    return sha256(bytes.fromhex(nonce_of(user))).hexdigest()
+
+
+def full_table(
+    *users: User, game: str = "condottiere", bots: tuple[str, ...] = (), **wish: Any
+) -> Match:
+    """A table of these people, who have all sent a hash and revealed nothing yet."""
+    host, *friends = users
+    request = TableRequest(game, len(users) + len(bots), bots=bots, **wish)
+    with committed():
+        match = lobby.open_table(host, request, sure=True, nonce_hash=hash_of(host))
+        for friend in friends:
+            lobby.join(friend, match.id, sure=True, nonce_hash=hash_of(friend))
+    return fresh(match)
+
+
+def reveal(match: Match, *users: User) -> Match:
+    """They reveal their nonces, one after the other."""
+    for user in users:
+        with committed():
+            dealing.reveal(user, match.id, nonce_of(user))
+    return fresh(match)

@@ -1,0 +1,191 @@
+"""Nobody chooses the cards, the site neither: all are bound before anything is revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine.fairness import derived_nonce, joint_secret
+from games.lobby.models import Ticket
+from games.matches.models import Match, MatchSecret, Player
+from games.matches.services.event_store import record_of
+from games.moderation.services import moderation
+from tests.accounts.test_moderation import moderator
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    opened,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
+from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
+from tests.helpers.seeking import seek
+from tests.helpers.sockets import aside, close_connections, screen
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
+    """Everybody at the table, a stranger, a moderator, and nobody in particular."""
+    yield from ((user.name, signed_in(user)) for user in users)
+    yield "stranger", signed_in(person("Stranger"))
+    yield "moderator", signed_in(moderator("Mod"))
+    yield "anonymous", Client()
+
+
+def told(match: Match, client: Client) -> str:
+    """All that is answered about a table, wherever it is shown."""
+    table, api = f"/matches/{match.id}/", f"/api/matches/{match.id}/"
+    pages = ("/", "/matches/", "/your-turn/", "/players/Anna/", table, f"{table}fairness/")
+    data = (api, f"{api}fairness/", f"{table}record.json", f"{table}replay/", "/api/tickets/")
+    answers = [client.get(address) for address in (*pages, *data)]
+    return "".join(answer.content.decode() + str(answer.headers) for answer in answers).lower()
+
+
+def not_to_be_told(match: Match) -> list[str]:
+    own = MatchSecret.objects.get(match=match)
+    secrets = [*own.secrets, joint_secret([bytes.fromhex(one) for one in own.secrets]).hex()]
+    return [*secrets, *filter(None, [own.seed])]
+
+
+def test_before_the_deal_no_nonce_and_no_secret_is_told(users: list[User]) -> None:
+    anna, berta = users
+    match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna)
+    for name, client in onlookers(users):
+        answered = told(match, client)
+        for secret in (*not_to_be_told(match), nonce_of(anna), nonce_of(berta)):
+            assert secret not in answered, name
+        for shown in (*match.commitments, hash_of(anna), hash_of(berta)):
+            assert shown in answered, name
+
+
+def test_while_it_runs_only_what_was_revealed_is_told(users: list[User]) -> None:
+    anna, berta = users
+    match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna, berta)
+    derived = match.players.get(user=None).nonce
+    for name, client in onlookers(users):
+        answered = told(match, client)
+        for secret in (*not_to_be_told(match), derived):
+            assert secret not in answered, name
+        assert nonce_of(anna) in answered, name
+    client = signed_in(anna)
+    play_on(match)
+    assert {nonce_of(berta), derived} <= set(told(match, client).replace('"', " ").split())
+
+
+def test_the_nonce_of_a_bot_follows_from_a_secret_that_was_fixed_before(users: list[User]) -> None:
+    """The site cannot try bots' nonces until the cards suit it."""
+    anna, berta = users
+    match = full_table(anna, berta, bots=("easy",))
+    before = MatchSecret.objects.get(match=match).secrets
+    assert match.commitments == [sha256(bytes.fromhex(one)).hexdigest() for one in before]
+    reveal(match, anna, berta)
+    assert MatchSecret.objects.get(match=match).secrets == before
+    bot = match.players.get(user=None)
+    secret = joint_secret([bytes.fromhex(one) for one in before])
+    assert bot.nonce == derived_nonce(secret, bot.joined).hex()
+    assert fresh(match).commitments == match.commitments
+
+
+def test_everybody_in_a_quick_match_has_seen_a_commitment_that_counts(users: list[User]) -> None:
+    clients = [signed_in(user) for user in users]
+    shown = []
+    for user, client in zip(users, clients, strict=True):
+        ticket = seek(user)
+        shown.append(client.get(f"/api/tickets/{ticket.id}/").json()["commitment"])
+    match = Match.objects.get()
+    assert shown == match.commitments
+    assert len(set(Ticket.objects.values_list("secret", flat=True))) == 2
+
+
+@pytest.mark.parametrize("given", ["zz" * 32, "ab" * 31, "☃" * 64, "\x00"])
+def test_what_is_malformed_is_refused_at_every_door(users: list[User], given: str) -> None:
+    """A nonce that is dropped in silence would be one that the site has drawn."""
+    anna = signed_in(users[0])
+    over = play_on(started(*users))
+    waiting = opened(person("Host"))
+    table = {"seats": "2", "public": "yes", "clock": "live-10", "nonce_hash": given}
+    wish = {"games": ["condottiere"], "seats": ["2"], "clock": "live-10", "nonce_hash": given}
+    doors = [
+        ("/games/condottiere/open/", table),
+        ("/quick/", wish),
+        (f"/matches/{over.id}/rematch/", {"nonce_hash": given}),
+        (f"/matches/{waiting.id}/join/", {"nonce_hash": given}),
+    ]
+    players = Player.objects.count()
+    for address, data in doors:
+        assert anna.post(address, data).status_code == 400, address
+    assert anna.post("/api/tickets/", wish, "application/json").status_code == 400
+    assert Player.objects.count() == players
+    assert not Ticket.objects.exists()
+
+
+@pytest.mark.parametrize("body", [{}, {"nonce": 7}, {"nonce": None}, {"nonce": "ab" * 32}, [], "{"])
+def test_another_nonce_is_refused_in_words(users: list[User], body: object) -> None:
+    match = full_table(*users)
+    address = f"/api/matches/{match.id}/reveal/"
+    answer = signed_in(users[0]).post(address, body, "application/json")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["reason"]
+    assert fresh(match).status == Match.Status.OPEN
+
+
+def test_programs_reveal_too(users: list[User]) -> None:
+    match = full_table(*users)
+    for user, status in zip(users, ("open", "running"), strict=True):
+        client = signed_in(user)
+        assert client.get(f"/api/matches/{match.id}/").json()["awaited"] is True
+        address = f"/api/matches/{match.id}/reveal/"
+        answer = client.post(address, {"nonce": nonce_of(user)}, "application/json")
+        assert (answer.status_code, answer.json()["status"]) == (200, status)
+        assert answer.json().get("awaited", False) is False
+
+
+def test_a_table_called_off_before_the_deal_keeps_its_secret(users: list[User]) -> None:
+    match = full_table(*users)
+    with committed():
+        moderation.take_down(moderator("Mod"), match.id, "A test.")
+    assert fresh(match).status == Match.Status.CLOSED
+    for name, client in [(user.name, signed_in(user)) for user in users]:
+        answered = told(match, client)
+        assert not any(secret in answered for secret in not_to_be_told(match)), name
+
+
+def test_the_record_is_the_first_to_tell_the_secret(users: list[User]) -> None:
+    match = play_on(reveal(full_table(*users), *users))
+    own = MatchSecret.objects.get(match=match)
+    fairness = record_of(match)["fairness"]
+    assert fairness["secrets"] == own.secrets
+    assert record_of(match)["seed"] == own.seed
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_full_table_is_pushed_with_what_it_asks_for_alone() -> None:
+    """To each what is asked of them; the secret and the others' nonces to nobody."""
+    users = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: full_table(*users, clock="live-10"))
+    secrets = await aside(lambda: not_to_be_told(match))
+    clients = [await aside(lambda u=user: signed_in(u)) for user in users]
+    for user, client in [*zip(users, clients, strict=True), (None, None)]:
+        async with screen(f"/ws/matches/{match.id}/", client) as heard:
+            frame = await heard.frame()
+            assert not any(secret in frame for secret in (*secrets, *map(nonce_of, users)))
+            assert frame.count("data-reveal") == (user is not None)
+            if user is not None:
+                assert f'data-hash="{hash_of(user)}"' in frame
+    for user, client in zip(users, clients, strict=True):
+        async with screen("/ws/me/", client) as heard:
+            assert f'data-hash="{hash_of(user)}"' in await heard.frame()
+    await close_connections()

@@ -1,0 +1,151 @@
+"""Without mail, links that open an account are shown to nobody but whoever runs the site."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+import httpx
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.test import Client
+
+from accounts import unsent_mail
+from accounts.models import User
+from tests.helpers.no_mail import PORT, at_home, make_local
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.processes import PATIENCE, server
+
+RESET = "/accounts/password/reset/"
+SIGN_UP = "/accounts/signup/"
+KEY = re.compile(r"/accounts/(?:confirm-email|password/reset/key)/[^\s\"<]+")
+PASSWORD = "seven quiet towers"
+ELSEWHERE: list[dict[str, Any]] = [
+    {"REMOTE_ADDR": "192.0.2.7"},
+    {"REMOTE_ADDR": "192.168.1.7"},
+    {"REMOTE_ADDR": "::ffff:192.168.1.7"},
+    {"REMOTE_ADDR": ""},
+    {"REMOTE_PORT": PORT + 1},
+    {"REMOTE_PORT": None},
+    {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+    {"HTTP_X_FORWARDED_HOST": "127.0.0.1"},
+    {"HTTP_X_FORWARDED_PROTO": "http"},
+    {"HTTP_X_REAL_IP": "127.0.0.1"},
+    {"HTTP_FORWARDED": "for=127.0.0.1"},
+    {"HTTP_VIA": "1.1 proxy"},
+    {"HTTP_CF_CONNECTING_IP": "127.0.0.1"},
+]
+"""Whoever is not the person at the computer that runs the site."""
+OTHERWISE: list[dict[str, Any]] = [
+    {"MAIL_IS_SET_UP": True},
+    {"host": "0.0.0.0"},
+    {"host": "::"},
+    {"host": "192.168.1.2"},
+    {"host": "play.example.org"},
+    {"ALLOWED_HOSTS": ["127.0.0.1", "play.example.org"]},
+    {"ALLOWED_HOSTS": ["*"]},
+    {"CSRF_TRUSTED_ORIGINS": ["https://play.example.org"]},
+    {"BEHIND_TLS": True},
+    {"TRUSTED_PROXIES": 1},
+    {"owners": []},
+    {"owners": [((PORT, 80), os.getuid() + 1)]},
+    {"owners": [((PORT, 80), os.getuid()), ((PORT, 80), os.getuid() + 1)]},
+]
+"""Sites that others can reach, or are about to, or whose system does not say whose a request is."""
+
+
+@pytest.fixture(autouse=True)
+def _anna(db: None) -> None:
+    cache.clear()
+    user = User.objects.create_user("Anna", "anna@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+
+
+def keys_shown(client: Client) -> list[str]:
+    """The keys to accounts that somebody reads who asks for all of them, and looks everywhere."""
+    asked = [
+        client.post(RESET, {"email": "anna@example.org"}),
+        client.post(
+            SIGN_UP, {"username": "Cora", "email": "cora@example.org", "password1": PASSWORD}
+        ),
+    ]
+    pages = [RESET + "done/", "/", "/accounts/confirm-email/", "/accounts/email/", "/settings/"]
+    read = [answer.content.decode() for answer in asked]
+    for address in pages:
+        read.append(client.get(address).content.decode())
+    return KEY.findall(" ".join(read))
+
+
+def test_the_person_at_the_computer_is_shown_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the tests below look where there is something to see."""
+    make_local(monkeypatch)
+    keys = keys_shown(at_home())
+    assert any("reset/key" in key for key in keys)
+    assert any("confirm-email" in key for key in keys)
+
+
+@pytest.mark.parametrize("change", ELSEWHERE, ids=lambda change: str(change))
+def test_nobody_else_is(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
+    make_local(monkeypatch)
+    assert keys_shown(at_home(**change)) == []
+
+
+@pytest.mark.parametrize("change", OTHERWISE, ids=lambda change: str(change))
+def test_nobody_is_where_others_come(
+    monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    make_local(monkeypatch, **change)
+    assert keys_shown(at_home()) == []
+
+
+def test_a_name_of_elsewhere_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a page that has its own name lead here: it may read what it is answered."""
+    make_local(monkeypatch)
+    request = HttpRequest()
+    request.META = {"REMOTE_ADDR": "127.0.0.1", "REMOTE_PORT": PORT, "SERVER_PORT": "80"}
+    for name, ours in (("127.0.0.1:80", True), ("[::1]:80", True), ("rebound.example", False)):
+        request.META["HTTP_HOST"] = name
+        assert unsent_mail.runs_the_site(request) is ours
+
+
+def test_a_link_does_not_follow_its_cookie_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_local(monkeypatch)
+    client = at_home()
+    assert keys_shown(client)
+    away = at_home(REMOTE_ADDR="192.168.1.7")
+    away.cookies = client.cookies
+    read = [away.get(page).content.decode() for page in (RESET + "done/", "/accounts/email/")]
+    assert KEY.findall(" ".join(read)) == []
+
+
+def test_others_are_told_whom_to_ask_whoever_has_an_account(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make_local(monkeypatch)
+    pages = []
+    for address in ("anna@example.org", "nobody@example.org"):
+        client = at_home(REMOTE_ADDR="192.168.1.7")
+        answer = client.post(RESET, {"email": address}, follow=True)
+        assert_clean_page(answer)
+        pages.append(re.sub(r'(csrfmiddlewaretoken" value|hx-headers)=\S+ \S+', "", answer.text))
+    assert pages[0] == pages[1]
+    assert "Ask whoever runs it" in pages[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_server_tells_its_own_user_from_a_proxy() -> None:
+    plain = {"EMAIL_URL": "dummymail://", "TRUSTED_PROXIES": "0", "ALLOWED_HOSTS": "127.0.0.1"}
+    with server(**plain) as house:
+        for headers, shown in (({}, True), ({"X-Forwarded-For": "127.0.0.1"}, False)):
+            with httpx.Client(base_url=house.address, timeout=PATIENCE, headers=headers) as client:
+                client.get(RESET)
+                fields = {
+                    "email": "anna@example.org",
+                    "csrfmiddlewaretoken": client.cookies["csrftoken"],
+                }
+                page = client.post(RESET, data=fields, follow_redirects=True)
+                assert "This site has no mail set up" in page.text
+                assert bool(KEY.search(page.text)) is shown
