@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.http import Visitor
 from accounts.models import Report, Sanction, User
+from accounts.services.emails import lacks_confirmed_email
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Answer:
 
 
 ALLOWED = Answer(True)
+UNCONFIRMED = "unconfirmed"
 Kind = Sanction.Kind
 GRAVEST = (Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.MUTE, Kind.UNRATED, Kind.NOTE)
 
@@ -50,12 +52,18 @@ rated_checks: list[Callable[[User], Answer]] = []
 
 
 def may_play_rated(user: Visitor) -> Answer:
-    """Take a seat where ratings are at stake."""
+    """Take a seat where ratings are at stake.
+
+    With a confirmed address, where mail is set up: other accounts cost nothing to throw away.
+    """
     allowed = _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.WARNING, Kind.UNRATED)
     if allowed and user.is_authenticated and user.is_guest:
         return Answer(False, "guest", _("Rated tables are for lasting accounts. Keep yours first."))
     allowed = allowed and _is_not_closing(user)
     if allowed and user.is_authenticated:
+        if lacks_confirmed_email(user):
+            words = _("Rated play needs a confirmed e-mail address. Open the link in our mail.")
+            return Answer(False, UNCONFIRMED, words)
         checked = (check(user) for check in rated_checks)
         return next((answer for answer in checked if not answer), allowed)
     return allowed

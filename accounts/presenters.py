@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,15 +12,19 @@ from django.db import models
 from django.db.models import Count, Prefetch, QuerySet
 from django.db.models.functions import TruncMonth
 from django.template.loader import render_to_string
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
 from accounts.permissions import describe_sanction, in_force, may_moderate, uninvolved
 from accounts.refusals import require
 from accounts.services import appeals, reports
-from accounts.services.sessions import shares_device
+from accounts.services.devices import shares_device, shares_network
 
 Kind = Sanction.Kind
+QUICK, SHARED, GAINED = "quick", "shared", "gained"
+"""The patterns that the site finds by itself."""
 ON_EVERY_PAGE = (Kind.BAN, Kind.SUSPENSION)
 WHEN_IT_CHANGES = (*ON_EVERY_PAGE, Kind.MUTE, Kind.UNRATED)
 MONTHS = 12
@@ -103,6 +108,7 @@ def moderation_record(reader: User, person: User) -> dict[str, Any]:
         "sanctions": person.sanctions.select_related("given_by", "lifted_by"),
         "acts": AuditEntry.objects.filter(about_id=person.pk)[:SHOWN],
         "shared_device": shares_device(person),
+        "shared_network": shares_network(person),
         "kinds": Kind.choices,
         # Games have the first of these templates, since accounts know nothing of matches.
         "matches": ["moderation/_record_matches.html", "accounts/_no_matches.html"],
@@ -128,6 +134,36 @@ def moderation_counts() -> ModerationCounts:
         Appeal.objects.filter(verdict="").count(),
         User.objects.filter(sanctioned=True, gone_at=None).count(),
     )
+
+
+def describe_pattern(evidence: Mapping[str, Any]) -> list[str]:
+    """What the site found by itself, as sentences for moderators."""
+    n, days = evidence.get("n", 0), evidence.get("days", 0)
+    others = get_text_list([f"@{name}" for name in evidence.get("others", ())], gettext("and"))
+    words = {
+        QUICK: ngettext(
+            "Won {n} rated match that was over quickly against {others}, within {days} days.",
+            "Won {n} rated matches that were over quickly against {others}, within {days} days.",
+            n,
+        ),
+        SHARED: ngettext(
+            "Played {n} rated match within {days} days against {others}, in the same browser.",
+            "Played {n} rated matches within {days} days against {others}, in the same browser.",
+            n,
+        ),
+        GAINED: ngettext(
+            "Gained {n} rating point within {days} days, {part}% of what was won from {others}.",
+            "Gained {n} rating points within {days} days, {part}% of what was won from {others}.",
+            n,
+        ),
+    }
+    found = words.get(evidence.get("pattern", ""), "")
+    lines = [found.format(n=n, days=days, others=others, part=evidence.get("part", 0))]
+    if evidence.get("device"):
+        lines.append(gettext("These accounts were used in the same browser."))
+    if evidence.get("network"):
+        lines.append(gettext("They are signed in from the same network: a household, often."))
+    return lines
 
 
 @dataclass

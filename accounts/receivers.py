@@ -17,7 +17,7 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from accounts.http import set_language_cookie
+from accounts.http import note_device, set_language_cookie
 from accounts.models import User
 from accounts.services.deletion import recognise
 from accounts.services.sessions import end_session
@@ -28,6 +28,14 @@ from accounts.signals import sessions_ended, signed_out_everywhere
 def use_their_language(response: HttpResponse, user: User, **kwargs: Any) -> None:
     if user.language:
         set_language_cookie(response, user.language)
+
+
+@receiver(user_logged_in)
+def note_their_device(
+    request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
+) -> None:
+    """Signing up signs in, too."""
+    note_device(request, response, user)
 
 
 @receiver(user_signed_up)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.permissions import Answer
+from accounts.permissions import UNCONFIRMED, Answer
 from refusals import Refusal
 
 
@@ -15,6 +15,9 @@ class NotAllowed(Refusal, code="not-allowed", status=403):
 
 
 class WarningUnread(NotAllowed, code="warning-unread"): ...
+
+
+class AddressUnconfirmed(NotAllowed, code="unconfirmed-address"): ...
 
 
 class SecondStepFirst(Refusal, code="second-step", status=403): ...
@@ -84,9 +87,12 @@ class NoFreeName(Refusal, code="no-name"): ...
 
 
 def forbidden(answer: Answer) -> NotAllowed:
-    """The refusal for an answer that is not allowed; WarningUnread, if reading it would help."""
-    kind = WarningUnread if answer.code == "warning" else NotAllowed
-    return kind(answer.reason, cause=answer.code)
+    """The refusal for an answer that is not allowed; one of its own where the person can help it.
+
+    WarningUnread: by reading it; AddressUnconfirmed: by the link in a mail.
+    """
+    kinds = {"warning": WarningUnread, UNCONFIRMED: AddressUnconfirmed}
+    return kinds.get(answer.code, NotAllowed)(answer.reason, cause=answer.code)
 
 
 def require(answer: Answer) -> None:

@@ -3,13 +3,14 @@
 from django.urls import path
 
 from games.ladders.api import LaddersView, LadderView
-from games.lobby.api import RevealView, TicketsView, TicketView
+from games.lobby.api import NoShowView, RevealView, TicketsView, TicketView
 from games.matches.api.schema_view import SchemaView
 from games.matches.api.views import FairnessView, MatchView, MoveView, UndoView
 
 urlpatterns = [
     path("matches/<slug:match_id>/moves/", MoveView.as_view(), name="api_moves"),
     path("matches/<slug:match_id>/undo/", UndoView.as_view(), name="api_undo"),
+    path("matches/<slug:match_id>/no-show/", NoShowView.as_view(), name="api_no_show"),
     path("matches/<slug:match_id>/fairness/", FairnessView.as_view(), name="api_fairness"),
     path("matches/<slug:match_id>/reveal/", RevealView.as_view(), name="api_reveal"),
     path("matches/<slug:match_id>/", MatchView.as_view(), name="api_match"),

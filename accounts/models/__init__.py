@@ -1,3 +1,4 @@
+from accounts.models.devices import DeviceUse
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NameTaken
 from accounts.models.user import Block, Privacy, User
@@ -7,6 +8,7 @@ __all__ = [
     "AuditEntry",
     "Block",
     "Case",
+    "DeviceUse",
     "HeldName",
     "NameClaim",
     "NameTaken",

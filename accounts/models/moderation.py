@@ -72,6 +72,8 @@ class Report(models.Model):
         MATCH = "match", _("a match")
         PROFILE = "profile", _("a profile")
         NAME = "name", _("a name")
+        # Found by the site itself: the report has no reporter.
+        PATTERN = "pattern", _("a pattern of play")
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(

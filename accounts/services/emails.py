@@ -34,6 +34,11 @@ def verified_email(user: User) -> str:
     return found or ""
 
 
+def lacks_confirmed_email(user: User) -> bool:
+    """Whether somebody has yet to confirm an address, at a site whose mails reach people."""
+    return settings.MAIL_IS_SET_UP and not verified_email(user)
+
+
 def send_mail(user: User, template: str, **context: Any) -> None:
     """Send a mail to somebody's confirmed address, if there is one, after the transaction.
 

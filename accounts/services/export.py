@@ -25,6 +25,7 @@ from accounts.models import (
     AuditEntry,
     Block,
     Case,
+    DeviceUse,
     HeldName,
     NameClaim,
     Privacy,
@@ -90,6 +91,8 @@ SECTIONS = (
     Section(
         "devices", UserSession, "user", "user_agent address=ip signed_in=created_at last_seen_at"
     ),
+    # Not the hash: it would show two people who lay their files side by side that it is the same.
+    Section("browsers_used", DeviceUse, "user", "first_at last_at"),
     Section("program_tokens", Token, "user", "created"),
     Section("what_others_see", Privacy, "user", "ratings matches reliability"),
     Section("blocked", Block, "owner", "username=other__username at"),
@@ -106,7 +109,8 @@ SECTIONS = (
         "case__about",
         # Neither who, nor in which words, nor when: each would give the reporter away.
         "reason subject closed_at=case__closed_at upheld=case__upheld",
-        only=Q(case__status=Case.Status.CLOSED),
+        # Nor what the site found itself: it would show how not to be found.
+        only=Q(case__status=Case.Status.CLOSED) & ~Q(subject=Report.Subject.PATTERN),
         covers=("accounts.case.about",),
     ),
     Section(

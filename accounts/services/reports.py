@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -90,6 +90,37 @@ def report(
         )
         Case.objects.filter(pk=case.pk).update(weight=F("weight") + WEIGHTS[Reason(reason)])
         return made
+
+
+def report_pattern(about: User, pattern: str, evidence: dict[str, Any]) -> Report | None:
+    """Report a pattern that the site found itself, once while it is open; None if it is known.
+
+    It says what happened, and is no verdict: a moderator decides, as about any other report.
+    """
+    with transaction.atomic():
+        case, _new = Case.objects.select_for_update().get_or_create(
+            about=about, status=Case.Status.OPEN
+        )
+        if case.reports.filter(subject=Report.Subject.PATTERN, subject_id=pattern).exists():
+            return None
+        made = Report.objects.create(
+            case=case,
+            reason=Reason.CHEATING,
+            subject=Report.Subject.PATTERN,
+            subject_id=pattern,
+            evidence={"name": about.display_name, "username": about.username, **evidence},
+        )
+        Case.objects.filter(pk=case.pk).update(weight=F("weight") + WEIGHTS[Reason.CHEATING])
+        return made
+
+
+def pattern_decided_at(about: User, pattern: str) -> datetime | None:
+    """When a case with this pattern was last closed: what happened before has been judged."""
+    known = Report.objects.filter(
+        case__about=about, subject=Report.Subject.PATTERN, subject_id=pattern
+    )
+    at: datetime | None = known.aggregate(at=Max("case__closed_at"))["at"]
+    return at
 
 
 def waiting(moderator: User) -> QuerySet[Case]:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Case, HeldName, Sanction, User
+from accounts.models import Case, DeviceUse, HeldName, Sanction, User
 from accounts.services.deletion import is_sanction_outlasting
 
 logger = logging.getLogger(__name__)
@@ -55,6 +55,7 @@ def sweep() -> Counts:
             "records of accounts that are gone": _delete_records,
             "sessions": lambda: delete_rows(Session.objects.filter(expire_date__lt=now)),
             "devices": lambda: delete_rows(_ended_devices(now)),
+            "uses of devices": lambda: delete_rows(DeviceUse.objects.filter(last_at__lt=past)),
             "acts in the administration": lambda: delete_rows(
                 LogEntry.objects.filter(action_time__lt=past)
             ),

@@ -6,7 +6,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
@@ -76,15 +76,3 @@ def sign_out_everywhere(user: User) -> None:
     for session in UserSession.objects.filter(user_id=user.pk):
         session.end()
     signed_out_everywhere.send_robust(User, user_id=user.pk)
-
-
-def shares_device(user: User, other: User | None = None) -> bool:
-    """Whether `other`, or any other account, was signed in from the same address and browser.
-
-    A hint for moderators, who see no addresses.
-    """
-    sessions = UserSession.objects.exclude(user_id=user.pk)
-    if other is not None:
-        sessions = sessions.filter(user_id=other.pk)
-    same = sessions.filter(ip=OuterRef("ip"), user_agent=OuterRef("user_agent"))
-    return bool(UserSession.objects.filter(Exists(same), user_id=user.pk).exists())

@@ -13,7 +13,11 @@ from accounts import unsent_mail
 from accounts.models import User
 from accounts.moderation_words import describe_act, evidence_of
 from accounts.permissions import ALLOWED, Answer, may_edit_profile, may_sit_down
-from accounts.presenters import moderation_status_html, waiting_for_moderator
+from accounts.presenters import (
+    describe_pattern,
+    moderation_status_html,
+    waiting_for_moderator,
+)
 from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
@@ -22,6 +26,7 @@ CHECKS = {"sit_down": may_sit_down, "edit_profile": may_edit_profile}
 register.filter("device_name", device_name)
 register.filter("act_words", describe_act)
 register.filter("evidence_of", evidence_of)
+register.filter("pattern_words", describe_pattern)
 
 
 @register.filter

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.adapter import AccountAdapter
 from accounts.forms import GuestConversionForm
-from accounts.http import PersonRequest
+from accounts.http import PersonRequest, note_device
 from accounts.models import User
 from accounts.services import guests
 from accounts.services.people import copy_of
@@ -34,7 +34,9 @@ def arrive(request: HttpRequest) -> HttpResponse:
     guest = guests.new_guest()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(guests.LIFETIME)
-    return HttpResponseRedirect(url)
+    response = HttpResponseRedirect(url)
+    note_device(request, response, guest)
+    return response
 
 
 @login_required

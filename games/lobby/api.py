@@ -13,12 +13,14 @@ from rest_framework.response import Response
 
 from games.engine.contract import Json
 from games.lobby.presenters.quick import search_of
-from games.lobby.services import dealing, quick, tickets
+from games.lobby.services import absence, dealing, quick, tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.access import Access, require_signed_in
 from games.matches.api.serializers import StateSerializer
 from games.matches.api.views import REFUSALS, MatchApiView
+from games.matches.presenters.rendering import state_of
 from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
+from games.matches.services import time_source
 from games.titles.registry import all_games
 
 
@@ -56,6 +58,37 @@ class TicketSerializer(serializers.Serializer[Any]):
     window = serializers.IntegerField(allow_null=True)
     commitment = serializers.CharField()
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
+
+
+class NonceHashSerializer(serializers.Serializer[Any]):
+    """The hash of your part of the seed, for the match that is searched for."""
+
+    nonce_hash = serializers.CharField(required=False)
+
+
+class NoShowSerializer(StateSerializer):
+    """The match that was called off, and the ticket of the search in its place."""
+
+    ticket = serializers.CharField(allow_null=True)
+
+
+class NoShowView(MatchApiView):
+    @extend_schema(
+        operation_id="no_show",
+        summary="Call off a live match to which somebody has not come",
+        description="From `absent.until` on, while `absent` names somebody. It counts as called off"
+        " by them, and where opponents can be searched for, you search again.",
+        request=NonceHashSerializer,
+        responses={200: NoShowSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        known = self._body(request).get("nonce_hash", "")
+        if not isinstance(known, str):
+            raise BadNonce(_("The hash of a nonce is 64 hexadecimal digits."))
+        ticket = absence.search_again(request.user, match_id, known)
+        state = state_of(self.open(request, match_id), time_source.now())
+        return Response({**state, "ticket": None if ticket is None else ticket.id})
 
 
 class TicketApiView(MatchApiView):

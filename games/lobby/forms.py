@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +18,7 @@ from games.lobby.presenters.quick import describe_clock
 from games.lobby.services.lobby import RATED_NEEDS_CLOCK, TableRequest
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.models import Match
-from games.matches.refusals import SeatedElsewhere
+from games.matches.refusals import AddressUnconfirmed, SeatedElsewhere
 from games.matches.services.clocks import CLOCKS, FREE, USUAL
 from games.titles.contract import OptionWords
 from games.titles.registry import all_games, bot_levels, title_of
@@ -68,6 +70,11 @@ class SeatForm(forms.Form):
             data = cast(QueryDict, self.data).copy()
             data["sure"] = "yes"
             self.data = data
+        elif isinstance(refusal, AddressUnconfirmed):
+            link = (reverse("account_email"), gettext("To your e-mail address"))
+            self.add_error(
+                None, format_html('{} <a href="{}">{}</a>', refusal_text(refusal), *link)
+            )
         else:
             self.add_error(None, refusal_text(refusal))
         return refusal.status

@@ -10,6 +10,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/invite/", views.invite, name="invite"),
     path("matches/<slug:match_id>/decline/", views.decline, name="decline"),
     path("matches/<slug:match_id>/rematch/", views.offer_rematch, name="rematch"),
+    path("matches/<slug:match_id>/no-show/", views.no_show, name="no_show"),
     path("matches/<slug:match_id>/leave/", views.leave, name="leave"),
     path("matches/<slug:match_id>/take-down/", views.take_down, name="take_down"),
     path("matches/<slug:match_id>/fill/", views.fill, name="fill"),

@@ -16,12 +16,13 @@ from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, QuickForm, TableForm
 from games.lobby.presenters.lobby import game_cards, lobby_for, waiting_room
 from games.lobby.presenters.quick import describe_last_search, search_of
-from games.lobby.services import admission, lobby, quick, rematch, tickets
+from games.lobby.services import absence, admission, lobby, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
 from games.matches.refusals import CannotInvite, NoSuchTicket, SeatedElsewhere, SignInFirst
+from games.matches.services import arrivals
 from games.matches.views import table_page
 from games.titles.registry import title_of
 from refusals import Refusal
@@ -52,6 +53,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return _waiting_page(request, access)
+    arrivals.note(access)
     return table_page(request, access)
 
 
@@ -144,6 +146,14 @@ def decline(request: HttpRequest, match_id: str) -> HttpResponse:
     if match.former_id is not None and request.POST.get("back") == "table":
         return redirect("match", match.former_id)
     return redirect("home")
+
+
+@page_view("POST")
+def no_show(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Call off a live match to which somebody has not come, and search for another one."""
+    open_for(request, match_id)
+    ticket = absence.search_again(request.user, match_id, request.POST.get("nonce_hash", ""))
+    return redirect("home") if ticket is None else redirect("search", ticket.id)
 
 
 @page_view("POST")

@@ -45,6 +45,11 @@ def chat_moved(match_id: str, room: str) -> None:
     after_commit({"type": "chat.moved", "room": room}, group_of("match", match_id))
 
 
+def arrivals_moved(match_id: str) -> None:
+    """Announce after commit that somebody came to a match, or that nobody is awaited any more."""
+    after_commit({"type": "arrivals.moved"}, group_of("match", match_id))
+
+
 def turns_moved(match_id: str, users: Iterable[int]) -> None:
     """Announce after commit that the match began, or ceased, to wait for these users."""
     groups = [group_of("turns", user) for user in users]

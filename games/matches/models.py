@@ -44,6 +44,13 @@ class Match(QuickRows):
         LIVE = "live", _("live")
         TURNS = "turns", _("turn by turn")
 
+    class Uncounted(models.TextChoices):
+        """Why a rated match counts for nobody's rating."""
+
+        DEVICE = "device", _("two of its players have used the same browser")
+        OFTEN = "often", _("two of its players had met in two rated matches that day")
+        EARLY = "early", _("somebody left before all had made three decisions")
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     game = models.SlugField(max_length=20, db_index=False)
@@ -52,6 +59,8 @@ class Match(QuickRows):
     options = models.JSONField(default=dict)
     public = models.BooleanField(default=True)
     rated = models.BooleanField(default=False)
+    # Empty where it counts; what two players have in common is judged when it starts.
+    uncounted = models.CharField(max_length=10, choices=Uncounted.choices, blank=True)
     # Who may sit down: players rated from … to …, where a bound is set.
     least = models.PositiveSmallIntegerField(null=True)
     most = models.PositiveSmallIntegerField(null=True)
@@ -164,6 +173,10 @@ class Player(QuickRows):
     # How they left: the kind of that event. Who did not reveal their nonce, or left a full table,
     # has called off a match that was not dealt, and has no event.
     left_by = models.CharField(max_length=10, blank=True)
+    # When they first came to the table, or moved, after the start of a live match.
+    came_at = models.DateTimeField(null=True)
+    # When they called the match off, by whatever it is that counts as that.
+    called_off_at = models.DateTimeField(null=True)
     # The clock: milliseconds left when it last stood still, and while it runs the moment it is
     # out. A vacation, copied from its user, stops it.
     time_left = models.PositiveIntegerField(default=0)
@@ -210,6 +223,11 @@ class Player(QuickRows):
                 condition=Q(nonce="") & ~Q(nonce_hash=""),
             ),
             models.Index(fields=["user", "ended_at", "id"], name="matches_of_somebody"),
+            models.Index(
+                fields=["user", "called_off_at"],
+                name="called_off_by_user",
+                condition=Q(called_off_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

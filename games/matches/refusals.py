@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.refusals import AddressUnconfirmed as AddressUnconfirmed
 from accounts.refusals import NotAllowed as NotAllowed
 from accounts.refusals import WarningUnread as WarningUnread
 from refusals import Refusal
@@ -53,6 +54,9 @@ class TimeIsUp(Refusal, code="time-is-up"): ...
 
 
 class CannotAbort(Refusal, code="cannot-abort"): ...
+
+
+class NobodyAbsent(Refusal, code="nobody-absent"): ...
 
 
 class NoVacation(Refusal, code="no-vacation"): ...

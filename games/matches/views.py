@@ -25,6 +25,7 @@ from games.matches.decorators import View, describe_refusal, form_fields, open_f
 from games.matches.forms import VacationForm
 from games.matches.hooks import hooks
 from games.matches.models import Match
+from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.rendering import table_html
@@ -39,6 +40,7 @@ def table_page(
 ) -> HttpResponse:
     """The page of a match that has started."""
     context = {**_context(access, refusal), "clock_words": clock_context()}
+    context["absence"] = absence_for(access, time_source.now())
     context |= hooks.chat_context(access)
     status = 200 if refusal is None else refusal.status
     return render(request, "matches/match.html", context, status=status)

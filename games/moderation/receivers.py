@@ -1,13 +1,17 @@
-"""What follows at tables when somebody is sanctioned or blocked."""
+"""What follows when somebody is sanctioned or blocked, and from what the end of a match shows."""
 
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import Sanction, User
 from accounts.signals import blocked, sanctioned
 from games.matches import announce
-from games.moderation.services import sanction_enforcement
+from games.matches.models import Match
+from games.matches.signals import match_finished
+from games.moderation.services import sanction_enforcement, suspicion
 
 
 @receiver(sanctioned)
@@ -17,6 +21,13 @@ def enforce_sanction(sanction: Sanction, **kwargs: Any) -> None:
     if person is not None:
         sanction_enforcement.enforce(person)
         announce.moderation_status_changed(person.pk)
+
+
+@receiver(match_finished)
+def look_for_patterns(match: Match, **kwargs: Any) -> None:
+    """Once the end is stored: what is found, or not, changes nothing about it."""
+    if match.rated:
+        transaction.on_commit(partial(suspicion.examine, match.id), robust=True)
 
 
 @receiver(blocked)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.http import DEVICE_COOKIE, DEVICE_COOKIE_AGE
 from accounts.models.names import HELD
 from accounts.services import guests
 from games.notifications.services import dispatch
@@ -48,6 +49,9 @@ def stored_parts() -> list[Part]:
     cookie = _("Cookie “{name}”: that you are signed in.")
     csrf_cookie = _("Cookie “{name}”: that a form comes from you.")
     language_cookie = _("Cookie “{name}”: your language.")
+    device_cookie = _(
+        "Cookie “{name}”: a random number, by which two accounts in one browser are noticed."
+    )
     account = (
         (
             _("Name, e-mail address, choices; your password only as a hash."),
@@ -63,6 +67,10 @@ def stored_parts() -> list[Part]:
         (
             _("Signed-in devices: browser, network address, time. You see them yourself."),
             _("Until you sign out there, {days} at most.").format(days=session),
+        ),
+        (
+            _("That your account was used in a browser, by a hash of its cookie, and when."),
+            _("{days} after you last signed in there.").format(days=evidence),
         ),
         (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (
@@ -118,6 +126,10 @@ def stored_parts() -> list[Part]:
         (
             csrf_cookie.format(name=settings.CSRF_COOKIE_NAME),
             describe_duration(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
+        ),
+        (
+            device_cookie.format(name=DEVICE_COOKIE),
+            describe_duration(timedelta(seconds=DEVICE_COOKIE_AGE)),
         ),
         (
             language_cookie.format(name=settings.LANGUAGE_COOKIE_NAME),

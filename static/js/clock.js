@@ -66,6 +66,12 @@
     const now = Date.now() + skew;
     let next = Infinity;
     for (const clock of document.querySelectorAll(".clock")) next = Math.min(next, show(clock, now));
+    // What is offered from a moment on.
+    for (const offer of document.querySelectorAll("[data-after]")) {
+      const left = offer.dataset.after - now;
+      offer.hidden = left > 0;
+      if (left > 0) next = Math.min(next, left);
+    }
     if (next < Infinity) later = setTimeout(tick, next + 15);
   }
   for (const name of ["htmx:oobAfterSwap", "htmx:afterSwap", "visibilitychange"]) document.addEventListener(name, tick);

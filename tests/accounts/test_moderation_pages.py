@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Appeal, AuditEntry, Case, Report, Sanction, User
 from accounts.moderation_words import ACTS
-from accounts.services import appeals, reports, sanctions
+from accounts.services import appeals, devices, reports, sanctions
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
 
@@ -185,7 +185,7 @@ def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> Non
     assert "Rude" not in page
 
 
-def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
+def test_a_shared_network_is_a_hint_and_never_an_address(case: Case) -> None:
     from allauth.usersessions.models import UserSession
 
     for number, user in enumerate((case.about, User.objects.get(username="Anna"))):
@@ -193,7 +193,7 @@ def test_a_shared_device_is_a_hint_and_never_an_address(case: Case) -> None:
             user=user, ip="198.51.100.7", user_agent="Lynx", session_key=str(number)
         )
     page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
-    assert '<span class="badge warn">yes</span>' in page
+    assert page.count('<span class="badge warn">yes</span>') == 1
     assert "198.51.100.7" not in page
 
 
@@ -282,3 +282,11 @@ def test_whoever_cannot_take_a_case_on_is_not_offered_it(case: Case) -> None:
     reports.claim(one, case.pk)
     for mod in (one, other):
         assert claim not in signed_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()
+
+
+def test_a_shared_browser_is_a_hint(case: Case) -> None:
+    for user in (case.about, User.objects.get(username="Anna")):
+        devices.note_use(user, "one and the same")
+    page = signed_in(moderator("Clara")).get("/moderation/players/Rude/").content.decode()
+    assert page.count('<span class="badge warn">yes</span>') == 1
+    assert "one and the same" not in page

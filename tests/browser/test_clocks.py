@@ -96,3 +96,18 @@ def test_without_script_the_time_is_that_of_the_page(
     assert shown(carla) == before
     carla.page.reload()
     assert 300 <= before - shown(carla) < 300 + SLOW
+
+
+def test_who_does_not_come_is_not_waited_for(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    table = prepare("condottiere", HANDS, anna, ben, clock=("live", LONG, 2))
+    anna.page.clock.install()
+    anna.page.goto(table)
+    offer = anna.page.locator("#absent .notice")
+    expect(offer).to_be_hidden()
+    anna.page.clock.fast_forward(61_000)
+    expect(offer).to_be_visible()
+    ben.page.goto(table)
+    expect(offer).to_have_count(0)

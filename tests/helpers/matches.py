@@ -175,6 +175,11 @@ def play_on(
     raise AssertionError("this match has lost its end")
 
 
+def under_way(match: Match) -> Match:
+    """Everybody has made a few decisions: who leaves a rated match from now on has lost it."""
+    return play_on(match, until=lambda _position: match_state(fresh(match)).under_way)
+
+
 def both_discard(position: Position) -> bool:
     """Two or more are asked, in secret and at once, whether to throw their hands away."""
     return len(position.to_move()) >= 2

@@ -37,7 +37,7 @@ def rate(match: Match, players: list[Player], **signal: Any) -> None:
     """
     at_table = [_seated(player) for player in sorted(players, key=lambda p: p.seat or 0)]
     key = ledger.ladder_key(match.game, match.seats, at_table)
-    if not match.rated or key is None:
+    if not match.rated or match.uncounted or key is None:
         return
     ladder = ledger.lock_ladder(*key)
     assert match.ended_at is not None

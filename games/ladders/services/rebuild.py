@@ -142,7 +142,10 @@ def _rated_matches(
 ) -> Iterator[tuple[str, datetime, Key, list[Seated]]]:
     """The matches that count, in the order they ended, each with its ladder and players."""
     players = Player.objects.filter(
-        match__rated=True, match__status=Match.Status.FINISHED, match__annulment=None
+        match__rated=True,
+        match__uncounted="",
+        match__status=Match.Status.FINISHED,
+        match__annulment=None,
     )
     if key is not None:
         players = players.filter(match__game=key[0])

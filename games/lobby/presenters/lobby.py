@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
-from accounts.permissions import may_sit_down
+from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import ids_blocked_by
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
@@ -197,8 +197,9 @@ def _with_reasons(tables: list[OpenTable], user: Any) -> list[OpenTable]:
     if not allowed:
         return [replace(table, why_not=allowed.reason) for table in tables]
     rating = cache(lambda game, seats: rating_of(user, game, seats))
+    may_rated = cache(lambda: may_play_rated(user))
     reasons = (
-        beyond_terms(user, table.match, lambda match: rating(match.game, match.seats))
+        beyond_terms(table.match, lambda match: rating(match.game, match.seats), may_rated)
         for table in tables
     )
     return [

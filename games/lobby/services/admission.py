@@ -68,20 +68,26 @@ def require_still_allowed(user: User, match: Match) -> None:
     """Require that somebody is not sanctioned in the moment they take a chair; NotAllowed.
 
     Their row stays locked until the chair is theirs: a concurrent ban either comes first, and
-    forbids it, or comes after, and finds the chair.
+    forbids it, or comes after, and finds the chair. At a rated table the rows of the others are
+    locked too, since they are when the match starts, and all in one order.
     """
     seated = match.players.exclude(user=None).values_list("user_id", flat=True)
     tickets.lock_live([user.pk, *seated])
-    if not allowed_now([user.pk], rated=match.rated):
-        fresh = User.objects.get(pk=user.pk)
-        require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
+    people = lock_people([user.pk, *seated] if match.rated else [user.pk])
+    fresh = next(person for person in people if person.pk == user.pk)
+    require(may_play_rated(fresh) if match.rated else may_sit_down(fresh))
 
 
 def allowed_now(users: Iterable[int], *, rated: bool) -> bool:
     """Whether all of these may take chairs; their rows are locked, always in the same order."""
-    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
     may = may_play_rated if rated else may_sit_down
-    return all(may(person) for person in people.order_by("pk"))
+    return all(may(person) for person in lock_people(users))
+
+
+def lock_people(users: Iterable[int]) -> list[User]:
+    """These people, their rows locked till the end of the transaction, always in the same order."""
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=list(users))
+    return list(people.order_by("pk"))
 
 
 def why_not(user: User, match: Match) -> Refusal | None:
@@ -94,7 +100,9 @@ def why_not(user: User, match: Match) -> Refusal | None:
     if not ids_blocked_by(user.pk).isdisjoint(seated_at(match)):
         return NotAllowed(_("Somebody sits here whom you have blocked."))
     refusal = beyond_terms(
-        user, match, lambda match: ratings.rating_of(user, match.game, match.seats)
+        match,
+        lambda match: ratings.rating_of(user, match.game, match.seats),
+        lambda: may_play_rated(user),
     )
     if isinstance(refusal, OutOfRange) and (match.former_id or is_invited(match, user)):
         return None
@@ -106,10 +114,15 @@ def seated_at(match: Match) -> list[int]:
     return list(match.players.exclude(user=None).values_list("user_id", flat=True))
 
 
-def beyond_terms(user: User, match: Match, rating_for: Callable[[Match], int]) -> Refusal | None:
-    """Why the terms of a table, rated or a range of ratings, exclude somebody; None if not."""
+def beyond_terms(
+    match: Match, rating_for: Callable[[Match], int], may_rated: Callable[[], Answer]
+) -> Refusal | None:
+    """Why the terms of a table, rated or a range of ratings, exclude somebody; None if not.
+
+    Their rating there, and whether they may play rated, are asked for only where it matters.
+    """
     if match.rated:
-        allowed = may_play_rated(user)
+        allowed = may_rated()
         if not allowed:
             return forbidden(allowed)
     if match.least is None and match.most is None:

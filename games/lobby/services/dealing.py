@@ -16,7 +16,8 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from games.engine.contract import Position
 from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secret
-from games.lobby.services import tickets
+from games.ladders.services import fair_play
+from games.lobby.services import admission, tickets
 from games.lobby.services.admission import announce_table
 from games.matches import announce
 from games.matches.access import Access, lock_match_if_free, seated_access
@@ -31,6 +32,9 @@ from watch.context import step
 START_FIELDS = (
     *("seat", "nonce", "origin", "asked_at", "asked_since"),
     *(*CLOCK_FIELDS, "away_from", "away_until"),
+)
+START_FIELDS_OF_MATCH = (
+    *("status", "started_at", "moved_at", "answer_by", "reveal_by", "uncounted"),
 )
 CLOSE_FIELDS = ("status", "ended_at", "reveal_by")
 TOGETHER = timedelta(seconds=20)
@@ -98,10 +102,10 @@ def call_off(match: Match, by: Sequence[Player]) -> None:
 
     Nobody could go on with the others' nonces: they are known by now.
     """
-    for player in by:
-        player.left_by = Event.Kind.ABORT
-    Player.objects.bulk_update(by, ["left_by"])
     close_open(match)
+    for player in by:
+        player.left_by, player.called_off_at = Event.Kind.ABORT, match.ended_at
+    Player.objects.bulk_update(by, ["left_by", "called_off_at"])
 
 
 def close_open(match: Match) -> Match:
@@ -166,6 +170,13 @@ def _start(match: Match, players: list[Player]) -> None:
     own.save(update_fields=["seed"])
     match.status, match.reveal_by = Match.Status.RUNNING, None
     match.started_at = match.moved_at = time_source.now()
+    if match.rated:
+        people = [player.user_id for player in players if player.user_id is not None]
+        # In the order in which a chair is taken: what the same two start at once is counted one by
+        # one.
+        tickets.lock_live(people)
+        admission.lock_people(people)
+        match.uncounted = fair_play.why_uncounted(people)
     begin(match, [players[chair] for chair in drawn.seated], dealt(match).position)
 
 
@@ -191,7 +202,9 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
         if seat in asked:
             player.asked_at, player.asked_since = 0, match.started_at
     wind_up(match, seated, position, match.started_at)
-    match.save(update_fields=["status", "started_at", "moved_at", "answer_by", "reveal_by"])
+    match.save(
+        update_fields=["status", "started_at", "moved_at", "answer_by", "reveal_by", "uncounted"]
+    )
     Player.objects.bulk_update(seated, START_FIELDS)
     announce_turns(match, [player for player in seated if player.asked_at is not None])
     if match.pace != Match.Pace.TURNS:

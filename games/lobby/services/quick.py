@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.http import Visitor
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
+from games.ladders.services import fair_play
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import dealing, lobby, tickets
 from games.lobby.services.admission import allowed_now
@@ -57,7 +58,11 @@ def _pair_once(pool_id: int) -> Match | None:
     pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
     waiting = {ticket.id: ticket for ticket in _waiting(pool)}
     by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
-    blocked = apart_among({ticket.user_id for ticket in by_age})
+    seekers = {ticket.user_id for ticket in by_age}
+    blocked = set(apart_among(seekers))
+    if pool.rated:
+        # What they played would count for nobody: they wait for somebody else.
+        blocked |= set(fair_play.pairs_that_count_not(seekers))
     group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
     if group is None:
         return None

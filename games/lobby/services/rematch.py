@@ -8,13 +8,14 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
+from accounts.refusals import require
 from accounts.services.blocks import apart_among
 from games.lobby.services import admission, dealing, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import seated_access
 from games.matches.models import Match, Player
 from games.matches.refusals import NotAllowed, NotRunning
-from games.matches.services.clocks import CLOCKS, FREE
+from games.matches.services.clocks import clock_of
 
 
 @transaction.atomic
@@ -30,6 +31,7 @@ def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
         raise NotRunning(_("A rematch can be offered once the match is over."))
     offered = offered_for(former)
     if offered is None:
+        require(may_play_rated(person) if former.rated else may_sit_down(person))
         _require_allowed(former, access.players)
         return _create(person, former, access.players, nonce_hash)
     seated = offered.players.filter(user=person).exists()
@@ -50,7 +52,7 @@ def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -
         options=former.options,
         public=former.public,
         rated=former.rated,
-        clock=_clock_of(former),
+        clock=clock_of(former),
     )
     match = lobby.create_table(request, host=user, former=former)
     for player in players:
@@ -71,10 +73,3 @@ def _require_allowed(former: Match, players: list[Player]) -> None:
     blocked = apart_among([person.pk for person in people])
     if blocked or not all(allowed(person) for person in people):
         raise NotAllowed(_("There can be no rematch with the same people."))
-
-
-def _clock_of(match: Match) -> str:
-    """The name of the clock a match was opened with."""
-    times = (match.pace, match.bank, match.increment, match.cap)
-    same = (c.name for c in CLOCKS.values() if (c.pace, c.bank, c.increment, c.cap) == times)
-    return next(same, FREE.name)

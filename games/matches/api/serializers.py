@@ -7,6 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.matches.models import Match
+
 
 class RatingChangeSerializer(serializers.Serializer[Any]):
     """What a finished rated match did to a rating."""
@@ -48,6 +50,13 @@ class AgreedSerializer(serializers.Serializer[Any]):
     cap = serializers.IntegerField()
 
 
+class AbsentSerializer(serializers.Serializer[Any]):
+    """The seats of those who have not come; from then on the match may be called off."""
+
+    seats = serializers.ListField(child=serializers.IntegerField())
+    until = serializers.DateTimeField()
+
+
 class StateSerializer(serializers.Serializer[Any]):
     """What a match of any game tells; `view` and `moves` are told game by game."""
 
@@ -60,11 +69,19 @@ class StateSerializer(serializers.Serializer[Any]):
     asked = serializers.CharField(allow_null=True, required=False)
     may_undo = serializers.BooleanField(required=False)
     may_abort = serializers.BooleanField(required=False)
+    rated = serializers.BooleanField(required=False)
+    uncounted = serializers.ChoiceField(
+        Match.Uncounted.choices,
+        allow_null=True,
+        required=False,
+        help_text="Why a rated match counts for nobody’s rating; null if it counts.",
+    )
     clock = AgreedSerializer(allow_null=True)
     clocks = ClocksField(required=False)
     answer_by = serializers.DateTimeField(allow_null=True, required=False)
     now = serializers.DateTimeField(allow_null=True, required=False)
     until = serializers.DateTimeField(allow_null=True, required=False)
+    absent = AbsentSerializer(allow_null=True, required=False)
     seen = serializers.IntegerField(required=False)
     outcome = serializers.JSONField(required=False)
     annulled = serializers.BooleanField(required=False)

@@ -27,7 +27,7 @@ from games.matches.api.serializers import (
 from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
-from games.matches.services import play, time_source
+from games.matches.services import arrivals, play, time_source
 from games.matches.services.fairness import published_of
 
 Act = Callable[[Any, str, Json, Any], Access]
@@ -89,7 +89,9 @@ class MatchView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.state(self.open(request, match_id))
+        access = self.open(request, match_id)
+        arrivals.note(access)
+        return self.state(access)
 
 
 class FairnessView(MatchApiView):

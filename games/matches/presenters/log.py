@@ -16,6 +16,7 @@ from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
+from games.matches.services.arrivals import ABSENT
 from games.matches.services.event_store import Step
 from games.titles.registry import is_installed
 
@@ -94,11 +95,13 @@ def _public_line(step: Step, names: Sequence[str]) -> Line:
         return _away(step, names[step.seat])
     if step.kind == Kind.ABORT:
         emblem = "close"
-        sentence = {
-            Kind.ABORT: _("{name} calls the match off. It counts for nobody."),
-            Kind.TIMEOUT: _("{name} is not here in time. The match is called off."),
-            Kind.EXPEL: _("{name} has to leave. The match is called off."),
-        }[Kind(step.data["cause"])]
+        sentence: str = {
+            Kind.ABORT.value: _("{name} calls the match off. It counts for nobody."),
+            Kind.TIMEOUT.value: _("{name} is not here in time. The match is called off."),
+            Kind.EXPEL.value: _("{name} has to leave. The match is called off."),
+            Kind.RESIGN.value: _("{name} resigns so early that the match is called off."),
+            ABSENT: _("{name} has not come. The match is called off."),
+        }[step.data["cause"]]
     else:
         emblem = "clock" if step.kind == Kind.TIMEOUT else "passed"
         sentence = {

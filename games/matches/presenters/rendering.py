@@ -12,6 +12,7 @@ from games.engine.contract import Json
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
 from games.matches.models import Match, Player
+from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import agreed
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import time_source
@@ -44,7 +45,7 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
     """A match in any status as JSON; `at` as for `table_for`."""
     match = access.match
     if match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
-        return _state_of_table(table_for(access, at))
+        return {**_state_of_table(table_for(access, at)), "absent": _absent(access, at)}
     return {
         "match": match.id,
         "game": match.game,
@@ -102,6 +103,8 @@ def _state_of_table(table: Table) -> Json:
         "asked": table.asked,
         "may_undo": table.may_undo,
         "may_abort": table.may_abort,
+        "rated": match.rated,
+        "uncounted": match.uncounted or None,
         "clock": agreed(match),
         "clocks": [_clock(chair) for chair in table.chairs],
         "answer_by": _iso(match.answer_by),
@@ -111,6 +114,12 @@ def _state_of_table(table: Table) -> Json:
         "outcome": match.outcome,
         "annulled": table.annulled,
     }
+
+
+def _absent(access: Access, at: datetime | None) -> Json | None:
+    """Who has not come to a live match; null in what is pushed, since no event tells of it."""
+    absence = None if at is None else absence_for(access, at)
+    return None if absence is None else {"seats": absence.seats, "until": _iso(absence.until)}
 
 
 def _player(chair: Chair) -> Json:

@@ -88,6 +88,8 @@ class Table:
     """The steps of the story that the viewer may know of."""
     may_undo: bool = False
     may_abort: bool = False
+    early: bool = False
+    """Whether a rated match is not under way: who leaves now has not lost it."""
     shared_clock: ClockFace | None = None
     at: datetime | None = None
     live: bool = True
@@ -223,6 +225,11 @@ class Table:
         return f"{path}?who=bots" if all(c.bot and not c.left for c in self.chairs) else path
 
     @property
+    def uncounted(self) -> str:
+        """Why a rated match counts for nobody's rating, in words; empty if it counts."""
+        return self.match.get_uncounted_display() if self.match.uncounted else ""
+
+    @property
     def counts_for_nobody(self) -> bool:
         """Whether a rated match changed no rating, or does not any more."""
         return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
@@ -263,6 +270,7 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
         steps=cached_visible_steps(match.id, state.story, seat),
         may_undo=bool(moves) and why_not_undo(state, seat) is None,
         may_abort=seat is not None and running and state.may_abort,
+        early=match.rated and running and not state.under_way,
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
         rematch=hooks.rematch(access),

@@ -55,6 +55,13 @@ CLOCKS = {
 USUAL = CLOCKS["live-20"]
 
 
+def clock_of(match: Match) -> str:
+    """The name of the clock that a match was opened with."""
+    times = (match.pace, match.bank, match.increment, match.cap)
+    same = (c.name for c in CLOCKS.values() if (c.pace, c.bank, c.increment, c.cap) == times)
+    return next(same, FREE.name)
+
+
 def wind_up(match: Match, players: Iterable[Player], asked: Position, at: datetime) -> None:
     """At the start of a match: give every person the whole bank; the clocks of those asked run."""
     if not match.pace:

@@ -24,6 +24,8 @@ from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
 
 CACHED_MATCHES = 512
+FEW = 3
+"""So many decisions each seat makes before a rated match is under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,9 @@ class MatchState:
     """A match after its newest event: the position (not to be changed), and how it came to be.
 
     `moves`: how many moves were made and not undone. `back`: the positions before each of the last
-    ones that the seat on turn may still undo, the oldest first. `moved`: the seats that have made a
-    public move; secret answers do not count, since that would reveal who was asked.
+    ones that the seat on turn may still undo, the oldest first. `decided`: how many public moves
+    each seat has made, taken back or not, counted up to `FEW`; secret answers do not count, since
+    that would reveal who was asked.
     """
 
     number: int
@@ -52,17 +55,22 @@ class MatchState:
     position: Position
     story: tuple[Step, ...]
     back: tuple[Position, ...] = ()
-    moved: frozenset[int] = frozenset()
+    decided: tuple[int, ...] = ()
 
     @property
     def may_abort(self) -> bool:
         """Whether the match may be called off: nobody has moved, and shown anything by it."""
-        return not self.moved
+        return not any(self.decided)
 
     @property
     def all_moved(self) -> bool:
         """Whether every seat has moved: before, who leaves has not yet lost a match."""
-        return len(self.moved) == self.position.seats
+        return all(self.decided)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether every seat has made a few decisions: before, nobody has won a rated match."""
+        return min(self.decided) >= FEW
 
     def chance(self) -> Chance:
         """The chance of the next move."""
@@ -74,9 +82,11 @@ class MatchState:
         step = Step(number, Event.Kind.MOVE, seat, move.dump(), tuple(happenings))
         revocable = may_be_taken_back(self.position, seat, move, position)
         back = (*self.back, self.position) if revocable else ()
-        moved = self.moved if self.position.silence is not None else self.moved | {seat}
+        decided = self.decided
+        if decided[seat] < FEW and self.position.silence is None:
+            decided = (*decided[:seat], decided[seat] + 1, *decided[seat + 1 :])
         story = (*self.story, step)
-        return MatchState(number, self.moves + 1, self.seed, position, story, back, moved)
+        return MatchState(number, self.moves + 1, self.seed, position, story, back, decided)
 
     def after_undo(self, event: Event | Step) -> MatchState:
         """The position before the last valid move, with the story of how it was undone."""
@@ -159,7 +169,7 @@ def initial_state(
     """The state before the first event; `seed` in hex, `position` in place of the game's deal."""
     known = bytes.fromhex(seed)
     start = Record(rules, seats, rules.game.read_options(options), known, position).start()
-    return MatchState(0, 0, known, start, ())
+    return MatchState(0, 0, known, start, (), decided=(0,) * seats)
 
 
 def match_state(match: Match) -> MatchState:

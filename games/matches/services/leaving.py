@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_noop as _
 
 from games.matches.access import Access, locked_access
 from games.matches.models import Event, Match, Player
-from games.matches.refusals import CannotAbort, NotRunning
+from games.matches.refusals import CannotAbort, NobodyAbsent, NotRunning
+from games.matches.services import arrivals, time_source
+from games.matches.services.endings import call_off_by, leave_for_good, leaves_early
 from games.matches.services.event_store import match_state
-from games.matches.services.play import at_table, close, leave_for_good
-from games.matches.services.store import next_event, store
+from games.matches.services.play import at_table
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -33,7 +33,18 @@ def abort(user: Visitor, match_id: str) -> Access:
         access, player = at_table(user, match_id)
         if not match_state(access.match).may_abort:
             raise CannotAbort(_("Somebody has moved by now: you can only resign."))
-        return _call_off(access, player, Event.Kind.ABORT)
+        return call_off_by(access, [player], Event.Kind.ABORT)
+
+
+def call_off_absent(user: Visitor, match_id: str) -> Access:
+    """Call off a live match to which somebody has not come in time: theirs it is. NobodyAbsent."""
+    with transaction.atomic():
+        access, player = at_table(user, match_id)
+        match = access.match
+        others = [one for one in arrivals.absent(match, access.players) if one is not player]
+        if not others or time_source.now() < arrivals.awaited_until(match):
+            raise NobodyAbsent(_("Everybody is here, or may still come: the match goes on."))
+        return call_off_by(access, others, arrivals.ABSENT)
 
 
 def expel(user: User, match_id: str) -> Access | None:
@@ -50,26 +61,21 @@ def put_out(access: Access, player: Player, kind: str) -> Access:
     """Put out a player of a locked match, by an event of this kind: they take the last place.
 
     Until each seat has moved once the match is called off instead: the others have not yet played.
+    A rated match of two is, until it is under way.
     """
-    if match_state(access.match).all_moved:
+    early = access.match.seats == 2 and leaves_early(access)
+    if match_state(access.match).all_moved and not early:
         return leave_for_good(access, player, kind)
-    return _call_off(access, player, kind)
+    return call_off_by(access, [player], kind)
 
 
 def called_off_by(user: User) -> list[datetime]:
-    """When somebody called matches off, or was put out of them that early, the newest first.
+    """When somebody called matches off, or left them that early, the newest first.
 
     Also those that were not dealt since they did not reveal their nonce, or left a full table.
     """
-    own = Player.objects.filter(user=user, match=OuterRef("match"), seat=OuterRef("seat"))
-    aborts = Event.objects.filter(kind=Event.Kind.ABORT, match__players__user=user)
-    undealt = Player.objects.filter(user=user, left_by=Event.Kind.ABORT)
-    undealt = undealt.filter(match__status=Match.Status.CLOSED, match__ended_at__isnull=False)
-    times = (
-        *aborts.filter(Exists(own)).values_list("at", flat=True),
-        *undealt.values_list("match__ended_at", flat=True),
-    )
-    return sorted((at for at in times if at is not None), reverse=True)
+    own = Player.objects.filter(user=user, called_off_at__isnull=False).order_by("-called_off_at")
+    return [at for at in own.values_list("called_off_at", flat=True) if at is not None]
 
 
 def call_off(match_id: str) -> None:
@@ -78,13 +84,4 @@ def call_off(match_id: str) -> None:
         access = locked_access(match_id)
         if access.match.status != Match.Status.RUNNING:
             raise NotRunning(_("This match is not running."))
-        _call_off(access, None, BY_MODERATOR)
-
-
-def _call_off(access: Access, player: Player | None, cause: str) -> Access:
-    match = access.match
-    seat = None if player is None else player.seat
-    event = next_event(match, Event.Kind.ABORT, seat, {"cause": cause})
-    after = match_state(match).after_event(event)
-    close(access, Match.Status.ABORTED, after, event.at)
-    return store(access, event, after)
+        call_off_by(access, [], BY_MODERATOR)

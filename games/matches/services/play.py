@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -18,8 +17,6 @@ from accounts.refusals import require
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, NotYourTurn, Over
 from games.engine.replay import read_move
-from games.engine.verify import with_leavers
-from games.matches import announce
 from games.matches.access import Access, locked_access, seated_access
 from games.matches.models import Event, Match, Player
 from games.matches.refusals import (
@@ -31,23 +28,20 @@ from games.matches.refusals import (
     Stale,
     TimeIsUp,
 )
-from games.matches.services import clocks, time_source
+from games.matches.services import arrivals, clocks, time_source
+from games.matches.services.endings import call_off_by, finish, leave_for_good, leaves_early
 from games.matches.services.event_store import (
     MatchState,
-    digest_of,
     last_move,
-    left_seats,
     match_state,
 )
-from games.matches.services.store import LISTED_FIELDS, enter_lists, next_event, store
-from games.matches.services.turns import QUESTION_FIELDS, announce_turns, put_questions
-from games.matches.signals import match_finished
+from games.matches.services.store import next_event, store
+from games.matches.services.turns import put_questions
 from watch.context import moved
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
 
-SUBSTITUTE = "normal"
 UNDOS_A_TURN = 20
 """As often somebody may take back before another seat moves; each is an event for ever."""
 MOST_EVENTS = 5_000
@@ -76,6 +70,7 @@ def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
         access, player = at_table(user, match_id)
         require(may_play(user))
         _require_question(player, asked)
+        arrivals.note(access)
         if access.match.last_number >= MOST_EVENTS:
             raise MatchTooLong(
                 _("This match has become too long to go on. Resign, or ask a moderator to end it.")
@@ -196,60 +191,16 @@ def carry_out(access: Access, player: Player, data: Json) -> Access:
     return stored
 
 
-def finish(access: Access, state: MatchState, at: datetime) -> None:
-    """End a match with the rules' outcome; those who left are placed behind all others."""
-    match, players = access.match, access.players
-    left = left_seats(players)
-    outcome = state.position.outcome()
-    if outcome is None or left:
-        outcome = with_leavers(outcome, match.seats, left)
-    for player in players:
-        assert player.seat is not None
-        player.place = outcome.places[player.seat]
-        player.score = outcome.scores[player.seat]
-    match.outcome = outcome.dump()
-    close(access, Match.Status.FINISHED, state, at)
-    match_finished.send(Match, match=match, players=players)
-    enter_lists(match, players)
-    Player.objects.bulk_update(players, LISTED_FIELDS)
-
-
-def close(access: Access, status: str, state: MatchState, at: datetime) -> None:
-    """Withdraw all questions and stop all clocks of a match that ends with this status."""
-    match, players = access.match, access.players
-    match.digest = digest_of(state)
-    match.status, match.ended_at, match.answer_by = status, at, None
-    announce_turns(match, (), [player for player in players if player.asked_at is not None])
-    for player in players:
-        clocks.stop(match, player, at)
-        player.asked_at = player.asked_since = None
-    Player.objects.bulk_update(players, ["place", "score", *QUESTION_FIELDS])
-    announce.lobby_moved()
-
-
 def resign(user: Visitor, match_id: str) -> Access:
-    """Leave a running match for good: last place; from three seats on a bot plays on."""
+    """Leave a running match for good: last place; from three seats on a bot plays on.
+
+    A rated match of two that is not under way is called off instead: nobody has won it.
+    """
     with transaction.atomic():
         access, player = at_table(user, match_id)
+        if access.match.seats == 2 and leaves_early(access):
+            return call_off_by(access, [player], Event.Kind.RESIGN)
         return leave_for_good(access, player, Event.Kind.RESIGN)
-
-
-def leave_for_good(access: Access, player: Player, kind: str) -> Access:
-    """Take a player out of a match that is locked and running; the match after that."""
-    match = access.match
-    before = match_state(match)
-    event = next_event(match, kind, player.seat, {})
-    clocks.stop(match, player, event.at)
-    player.left_at, player.left_by = event.number, kind
-    player.bot = SUBSTITUTE
-    if player.asked_at is not None:
-        player.asked_since = event.at
-        announce_turns(match, (), [player])
-    player.save(update_fields=["left_at", "left_by", "bot", *QUESTION_FIELDS])
-    after = before.after_event(event)
-    if match.seats == 2:
-        finish(access, after, event.at)
-    return store(access, event, after)
 
 
 def show_cards(user: Visitor, match_id: str, cards: Sequence[str], to: Sequence[int]) -> Access:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,10 @@ from accounts.services.people import copy_of
 from games.matches.access import open_match
 from games.matches.hooks import hooks
 from games.matches.models import Match
+from games.matches.presenters.absence import absence_html
 from games.matches.presenters.rendering import pushed, pushed_state, table_html
+from games.matches.services import arrivals, time_source
+from refusals import Refusal
 
 
 @dataclass(frozen=True)
@@ -64,3 +68,16 @@ def bell_fragment(visitor: Visitor, but: str | None) -> str:
     """How many tables wait for somebody, except for one match."""
     with translation.override(visitor.language):
         return hooks.bell(visitor.user, but)
+
+
+def note_arrival(visitor: Visitor, match_id: str) -> None:
+    """Note that somebody who plays has come to a match, if they may look at it."""
+    with suppress(Refusal):
+        arrivals.note(open_match(visitor.user, match_id, visitor.invited))
+
+
+def absence_fragment(visitor: Visitor, match_id: str) -> str:
+    """Who is awaited at a match, read anew: no event announces that somebody has come."""
+    with translation.override(visitor.language):
+        access = open_match(visitor.user, match_id, visitor.invited)
+        return absence_html(access, time_source.now())

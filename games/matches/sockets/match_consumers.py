@@ -13,7 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from games.engine.refusals import Refusal
 from games.matches.hooks import hooks
-from games.matches.sockets import rooms
+from games.matches.sockets import fragments, rooms
 from games.matches.sockets.consumers import REFUSED, TRY_AGAIN, LiveConsumer
 from games.matches.sockets.fragments import Visitor
 from watch.metrics import PUSH_LAG
@@ -44,6 +44,8 @@ class MatchConsumer(LiveConsumer):
     async def catch_up(self, bell: str) -> None:
         await rooms.enter(self._match_id, self)
         shown = await self._show_newest(bell)
+        if shown and self._parameter("absent", "") and not self.spectator:
+            await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
         last = self._parameter("talk", NO_CHAT)
         if shown and last != NO_CHAT:
@@ -52,6 +54,20 @@ class MatchConsumer(LiveConsumer):
     async def rematch_moved(self, event: dict[str, Any]) -> None:
         if not self.spectator:
             await self._show_newest()
+
+    async def arrivals_moved(self, event: dict[str, Any]) -> None:
+        """Only for a page that was drawn while somebody was awaited."""
+        if self._parameter("absent", "") and not self.spectator:
+            await self._send_absence()
+
+    async def _send_absence(self) -> None:
+        render = database_sync_to_async(fragments.absence_fragment)
+        try:
+            html = await render(self.visitor, self._match_id)
+        except Refusal:
+            await self.close(REFUSED)
+            return
+        await self.send(html)
 
     async def chat_moved(self, event: dict[str, Any]) -> None:
         await self._send_chat(event["room"])
@@ -105,6 +121,14 @@ class ProgramConsumer(MatchConsumer):
             return visitor
         self.by_token = True
         return replace(visitor, user=await database_sync_to_async(_user_of_token)(given[1]))
+
+    async def catch_up(self, bell: str) -> None:
+        """A program that follows a match has come to it, as somebody has who opens its page."""
+        await database_sync_to_async(fragments.note_arrival)(self.visitor, self._match_id)
+        await super().catch_up(bell)
+
+    async def _send_absence(self) -> None:
+        """Programs ask for it."""
 
     async def _follow_session(self) -> bool:
         """A token is no session and does not end with one."""

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.sessions import shares_device
+from accounts.services.devices import shares_device
 from games.matches.models import Event, Match, Player
 
 LATELY = timedelta(days=60)

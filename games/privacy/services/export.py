@@ -33,7 +33,7 @@ SECTIONS = (
         "user",
         "match=match_id game=match__game status=match__status name seat"
         " started_at=match__started_at ended_at=match__ended_at place score left_by"
-        " rated=match__rated",
+        " rated=match__rated uncounted=match__uncounted came_at called_off_at",
         only=~GOING_ON,
     ),
     Section(

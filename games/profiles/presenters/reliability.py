@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Event, Match, Player
-from games.matches.services.leaving import called_off_by
 
 TIMED_MATCHES = 20
 """The time per move is measured over this many of the latest matches."""
@@ -34,7 +33,7 @@ class Reliability:
     timed_out: int
     left: int
     called_off: int
-    """Besides these: matches that ended by them before everybody had moved."""
+    """Besides these: matches that ended by them before they were under way."""
     moves: list[tuple[str, str]]
     """Each pace with the median time of a move, in words."""
 
@@ -55,7 +54,12 @@ def reliability_of(person: Any) -> Reliability | None:
     """None for somebody without finished matches."""
     chairs = Player.objects.filter(user=person.pk, ended_at__isnull=False)
     matches = chairs.count()
-    called_off = len(called_off_by(person))
+    # Who left a match that the others finished is counted with those who left.
+    called_off = Player.objects.filter(
+        user=person.pk,
+        called_off_at__isnull=False,
+        match__status__in=(Match.Status.ABORTED, Match.Status.CLOSED),
+    ).count()
     if not matches and not called_off:
         return None
     event = Event.objects.filter(match=OuterRef("match"), number=OuterRef("left_at"))

@@ -8,19 +8,21 @@ from django.utils import timezone
 
 from games.ladders.models import Rating, RatingEntry
 from games.ladders.services.ratings import annul
+from games.lobby.services import lobby
+from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from games.matches.services import play
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, started
+from tests.helpers.matches import fresh, people, started, under_way
 from tests.helpers.ratings import finished, recomputed
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def running(*users: object, seed: int = 1) -> Match:
-    match = started(*users, seed=seed)
+    match = under_way(started(*users, seed=seed))
     Match.objects.filter(id=match.id).update(rated=True)
-    return match
+    return fresh(match)
 
 
 def test_everybody_against_everybody_ends_at_once() -> None:
@@ -65,3 +67,21 @@ def test_annulling_while_matches_end() -> None:
     assert all(result.startswith("done") for result in results[: len(ends)])
     assert Counter(results[len(ends) :])["cannot-annul"] == 3
     assert recomputed()[0] == 0
+
+
+def test_what_the_same_two_start_at_once_is_counted_one_by_one() -> None:
+    anna, berta = people("Anna", "Berta")
+    request = TableRequest("condottiere", 2, rated=True, clock="live-10")
+    tables = [
+        (lobby.open_table(host, request, sure=True), guest)
+        for host, guest in [(anna, berta), (berta, anna)] * 2
+    ]
+    results = at_once(
+        [
+            lambda guest=guest, table=table: lobby.join(guest, table.id, sure=True).id
+            for table, guest in tables
+        ]
+    )
+    assert all(result.startswith("done") for result in results), results
+    reasons = sorted(fresh(table).uncounted for table, _guest in tables)
+    assert reasons == ["", "", "often", "often"]

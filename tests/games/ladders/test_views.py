@@ -15,7 +15,7 @@ from games.ladders.presenters.listing import PAGE
 from games.ladders.services.ratings import annul
 from games.matches.models import Match
 from games.matches.services import play
-from tests.helpers.matches import committed, people, person, signed_in, started
+from tests.helpers.matches import committed, people, person, signed_in, started, under_way
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
 
@@ -261,7 +261,7 @@ def test_the_names_of_the_ladders(db: None) -> None:
 
 def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
     anna, berta = people("Anna", "Berta")
-    match = started(anna, berta)
+    match = under_way(started(anna, berta))
     Match.objects.filter(id=match.id).update(rated=True)
     with committed():
         play.resign(anna, match.id)

@@ -11,6 +11,7 @@ from games.lobby.models import Ticket
 from games.lobby.services import lobby, quick
 from games.matches.models import Match, Player
 from games.matches.services import play
+from games.matches.services.endings import SUBSTITUTE
 from games.moderation.services import moderation
 from tests.games.matches.test_races import as_stored, at_once, submissions
 from tests.helpers.matches import (
@@ -24,6 +25,7 @@ from tests.helpers.matches import (
     position_of,
     seat_of,
     started,
+    under_way,
 )
 from tests.helpers.ratings import recomputed
 from tests.helpers.seeking import DUEL, seek
@@ -65,7 +67,7 @@ def test_a_ban_against_moves(senior: User) -> None:
     kinds = [kind for _, kind, _, _ in events(match)[before:]]
     assert kinds in (["expel"], ["move", "expel"])
     player = Player.objects.get(match=match, user=rude)
-    assert (player.left_by, player.bot) == ("expel", play.SUBSTITUTE)
+    assert (player.left_by, player.bot) == ("expel", SUBSTITUTE)
     assert position_of(match).dump() == as_stored(match)
     assert fresh(match).status == Match.Status.RUNNING
 
@@ -110,7 +112,7 @@ def test_the_end_by_a_moderator_against_moves(senior: User) -> None:
 
 def test_annulling_against_the_end_of_the_same_match() -> None:
     anna, berta = people("Anna", "Berta")
-    match = started(anna, berta)
+    match = under_way(started(anna, berta))
     Match.objects.filter(id=match.id).update(rated=True)
     annulments = [lambda: annul(match.id, "Collusion.").pk] * 4
     results = at_once([lambda: play.resign(anna, match.id), *annulments])

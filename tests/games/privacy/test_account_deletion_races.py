@@ -13,7 +13,7 @@ from games.matches.models import Match, Player
 from games.matches.services import play
 from games.privacy.services import account_deletion
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, person, play_on, started
+from tests.helpers.matches import fresh, people, person, play_on, started, under_way
 from tests.helpers.ratings import finished, recomputed
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,8 @@ def due(user: User) -> None:
 def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     finished([anna, berta], [1, 2])
-    duel, three = started(anna, berta), started(anna, berta, carla, seed=2)
+    duel = under_way(started(anna, berta))
+    three = under_way(started(anna, berta, carla, seed=2))
     Match.objects.filter(id__in=(duel.id, three.id)).update(rated=True)
     due(anna)
     at_once(

@@ -18,7 +18,7 @@ from games.matches.refusals import BadTable
 from games.matches.services import play
 from games.rating import PROVISIONAL, size_of
 from games.workers.bots import answer_all_due
-from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started
+from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started, under_way
 from tests.helpers.ratings import finished, numbers, recomputed
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +52,7 @@ def test_a_played_match_is_rated_by_its_places(three: list[User]) -> None:
 
 def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User]) -> None:
     anna, berta, _carla = three
-    match = rated_match(anna, berta)
-
+    match = under_way(rated_match(anna, berta))
     with transaction.atomic():
         play.resign(anna, match.id)
         assert RatingEntry.objects.count() == 2
@@ -67,7 +66,7 @@ def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User
 
 def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> None:
     anna = three[0]
-    match = rated_match(*three, seed=2)
+    match = under_way(rated_match(*three, seed=2))
     with committed():
         play.resign(anna, match.id)
     assert not RatingEntry.objects.exists(), "the others still play"
@@ -79,7 +78,7 @@ def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> No
 
 
 def test_when_all_have_left_the_order_of_leaving_counts(three: list[User]) -> None:
-    match = rated_match(*three, seed=4)
+    match = under_way(rated_match(*three, seed=4))
     for user in three:
         play.resign(user, match.id)
     play_on(match)

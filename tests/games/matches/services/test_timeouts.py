@@ -191,9 +191,9 @@ def test_the_menu_offers_calling_off_until_somebody_has_moved(db: None) -> None:
 def test_a_secret_answer_is_no_move_that_all_have_seen(db: None) -> None:
     """Else the menu of the others would tell who was asked."""
     match = match_with_secret_question(*people("Anna", "Berta", "Carla"))
-    before = match_state(match).moved
+    before = match_state(match).decided
     act(match, mover(match), {"type": "keep"})
-    assert match_state(fresh(match)).moved == before
+    assert match_state(fresh(match)).decided == before
 
 
 # --- Being sent away.

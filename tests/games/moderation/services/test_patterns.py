@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from allauth.usersessions.models import UserSession
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import devices
 from games.matches.models import Match, Player
 from games.moderation.services import patterns
 from tests.helpers.matches import people
@@ -19,10 +19,6 @@ def ended(winner: User, loser: User, *, events: int = 4, at: Any = None) -> Matc
     match = finished([winner, loser], [1, 2], at=at, rated=False)
     Match.objects.filter(id=match.id).update(last_number=events)
     return match
-
-
-def session(user: User, ip: str, key: str) -> None:
-    UserSession.objects.create(user=user, ip=ip, user_agent="Browser", session_key=key)
 
 
 def test_too_many_are_told_of_from_both_sides() -> None:
@@ -53,8 +49,8 @@ def test_a_shared_device_is_a_yes_or_no() -> None:
     anna, berta = people("Anna", "Berta")
     for _ in range(patterns.TOO_MANY):
         ended(anna, berta)
-    session(anna, "192.0.2.7", "a")
-    session(berta, "192.0.2.7", "b")
+    for user in (anna, berta):
+        devices.note_use(user, "one browser")
     assert [one.shared_device for one in patterns.quick_losses(berta)] == [True]
 
 

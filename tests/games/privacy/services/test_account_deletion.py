@@ -18,7 +18,7 @@ from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, Player
 from games.matches.refusals import NotAllowed
-from games.matches.services import play
+from games.matches.services.endings import SUBSTITUTE
 from games.privacy.services import account_deletion
 from tests.helpers.matches import (
     committed,
@@ -29,6 +29,7 @@ from tests.helpers.matches import (
     play_on,
     signed_in,
     started,
+    under_way,
 )
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished, history, numbers, recomputed
@@ -95,7 +96,7 @@ def test_chairs_are_given_up_when_the_days_are_over() -> None:
     assert fresh(duel).words == "berta\ngone player"
     assert duel.players.get(user=berta).place == 1
     left = three.players.get(name="Gone player")
-    assert (left.user, left.bot, left.left_by) == (None, play.SUBSTITUTE, "resign")
+    assert (left.user, left.bot, left.left_by) == (None, SUBSTITUTE, "resign")
     with committed():
         play_on(three)
     assert fresh(three).status == Match.Status.FINISHED
@@ -139,7 +140,7 @@ def test_the_ledger_stays_whole_and_the_ladder_forgets() -> None:
 def test_a_rated_match_that_ends_later_counts_for_the_others_and_recomputes() -> None:
     users = people("Anna", "Berta", "Carla", "Dora", "Emma", "Fina")
     history(users, 6, Random(3))
-    match = started(*users[:3], seed=4)
+    match = under_way(started(*users[:3], seed=4))
     Match.objects.filter(id=match.id).update(rated=True)
     gone_now(users[0])
     with committed():

@@ -17,7 +17,7 @@ from django.test import Client
 from rest_framework.authtoken.models import Token
 
 from accounts.models import Block, Privacy, Report, Sanction, User
-from accounts.services import appeals, export, reports
+from accounts.services import appeals, devices, export, reports
 from games.archive import services as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
@@ -115,6 +115,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
     UserSession.objects.create(user=anna, ip="192.0.2.7", user_agent="Firefox", session_key="SESS1")
+    devices.note_use(anna, "BROWSER1")
     anna.sanctioned = False
     ticket = seek(anna, SLOW)
     Ticket.objects.update(nonce_hash="f0" * 32)

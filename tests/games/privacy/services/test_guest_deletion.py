@@ -12,7 +12,7 @@ from games.lobby.models import Ticket
 from games.lobby.services import lobby
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
-from games.matches.services import play
+from games.matches.services.endings import SUBSTITUTE
 from games.privacy.services import account_deletion
 from games.workers.worker import Seldom
 from tests.helpers.matches import committed, fresh, opened, person, play_on, started
@@ -53,7 +53,7 @@ def test_chairs_are_given_up_first() -> None:
     assert fresh(duel).status == Match.Status.FINISHED
     assert duel.players.get(user=anna).place == 1
     assert fresh(three).status == Match.Status.RUNNING
-    assert three.players.get(name="Guest").bot == play.SUBSTITUTE
+    assert three.players.get(name="Guest").bot == SUBSTITUTE
     assert hers.players.count() == 1
     assert fresh(his).status == Match.Status.CLOSED
     assert not Ticket.objects.exists()

@@ -1,0 +1,34 @@
+"""Which accounts were used in which browsers."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class DeviceUse(models.Model):
+    """Somebody signed in, or up, in a browser.
+
+    `device` is a keyed hash of the random id in that browser's cookie: no row says which browser it
+    was, only that two accounts were used in the same one.
+    """
+
+    device = models.CharField(max_length=64)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="device_uses"
+    )
+    first_at = models.DateTimeField(default=timezone.now)
+    last_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("use of a device")
+        verbose_name_plural = _("uses of devices")
+        constraints = [
+            models.UniqueConstraint(fields=["device", "user"], name="one_use_of_a_device_each")
+        ]
+        indexes = [models.Index(fields=["last_at"], name="device_uses_by_age")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.last_at:%Y-%m-%d}"

@@ -1,0 +1,60 @@
+"""Who has not come to a live match, for the others at it, and from when they may call it off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.template.loader import render_to_string
+
+from games.boards.words import list_words
+from games.matches.access import Access
+from games.matches.models import Player
+from games.matches.services import arrivals
+
+MILLISECOND = timedelta(milliseconds=1)
+EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+
+
+@dataclass(frozen=True)
+class Absence:
+    """The others who have not come; from `until` on the match may be called off.
+
+    `searches`: whether somebody else is searched for in their place.
+    """
+
+    players: list[Player]
+    until: datetime
+    due: bool
+    searches: bool
+
+    @property
+    def names(self) -> str:
+        return list_words([player.name for player in self.players])
+
+    @property
+    def seats(self) -> list[int]:
+        return [player.seat for player in self.players if player.seat is not None]
+
+    @property
+    def milliseconds(self) -> int:
+        """That moment as the page counts."""
+        return (self.until - EPOCH) // MILLISECOND
+
+
+def absence_for(access: Access, at: datetime) -> Absence | None:
+    """The absence that a player may act on now or soon; None if all are here, and for others."""
+    if access.seat is None:
+        return None
+    others = arrivals.absent(access.match, access.players)
+    others = [player for player in others if player is not access.player]
+    if not others:
+        return None
+    until = arrivals.awaited_until(access.match)
+    return Absence(others, until, at >= until, arrivals.was_for_anybody(access.match))
+
+
+def absence_html(access: Access, at: datetime) -> str:
+    """The fragment #absent as a socket sends it: empty once nobody is awaited."""
+    context = {"absence": absence_for(access, at), "oob": True}
+    return render_to_string("matches/_absent.html", context)

@@ -1,0 +1,51 @@
+"""Who has come to a live match since it started: by its page, its socket, the API, or a move.
+
+Whoever has not come some time after the start loses the right to the match: the others may call it
+off. No worker is needed for that, since nothing happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from games.matches import announce
+from games.matches.access import Access
+from games.matches.models import Match, Player
+from games.matches.services import time_source
+
+ABSENT = "absent"
+"""The stored cause of a match that was called off because somebody had not come."""
+COME_WITHIN = timedelta(seconds=60)
+
+
+def note(access: Access) -> None:
+    """Note that the visitor has come, if they play there, and announce it the first time."""
+    player = access.player
+    if player is None or player.came_at is not None or not _is_awaited(access.match):
+        return
+    # What is cached of a player is not changed, and may be old: the row knows which is the first.
+    if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=time_source.now()):
+        announce.arrivals_moved(access.match.id)
+
+
+def absent(match: Match, players: Iterable[Player]) -> list[Player]:
+    """The people who have not come to a live match that runs."""
+    if not _is_awaited(match):
+        return []
+    return [one for one in players if one.person and one.came_at is None]
+
+
+def awaited_until(match: Match) -> datetime:
+    """The moment from which a live match may be called off because of who has not come."""
+    assert match.started_at is not None
+    return match.started_at + COME_WITHIN
+
+
+def was_for_anybody(match: Match) -> bool:
+    """Whether somebody else would do: nobody was to be met by a link, at an evening, once more."""
+    return match.public and match.former_id is None and match.evening_id is None
+
+
+def _is_awaited(match: Match) -> bool:
+    return match.pace == Match.Pace.LIVE and match.status == Match.Status.RUNNING

@@ -1,0 +1,99 @@
+"""A browser is known again by its cookie, whoever signs in there; stored is a hash alone."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.http import DEVICE_COOKIE
+from accounts.models import DeviceUse, User
+from accounts.services import devices, retention
+from tests.accounts.conftest import PASSWORD, sign_in
+from tests.helpers.matches import people
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_up(client: Client, name: str) -> User:
+    form = {"username": name, "email": f"{name.lower()}@example.org", "password1": PASSWORD}
+    answer = client.post("/accounts/signup/", form)
+    assert answer.status_code == 302, answer.content
+    return User.objects.get(username=name)
+
+
+def test_two_accounts_in_one_browser_have_shared_it() -> None:
+    browser = Client()
+    anna = sign_up(browser, "Anna")
+    browser.post("/accounts/logout/")
+    berta = sign_up(browser, "Berta")
+    carla = sign_up(Client(), "Carla")
+    assert devices.shares_device(anna)
+    assert devices.shares_device(anna, berta)
+    assert not devices.shares_device(anna, carla)
+    everybody = [anna.pk, berta.pk, carla.pk]
+    assert devices.pairs_of_one_device(everybody) == {frozenset((anna.pk, berta.pk))}
+
+
+def test_signing_in_again_is_the_same_use(anna: User) -> None:
+    browser = Client()
+    sign_in(browser, "Anna")
+    first = DeviceUse.objects.get()
+    browser.post("/accounts/logout/")
+    sign_in(browser, "Anna")
+    again = DeviceUse.objects.get()
+    assert (again.first_at, again.pk) == (first.first_at, first.pk)
+    assert again.last_at > first.last_at
+
+
+def test_a_guest_leaves_a_trace_too() -> None:
+    browser = Client()
+    browser.post("/guests/")
+    guest = User.objects.get()
+    browser.post("/accounts/logout/")
+    assert devices.shares_device(guest, sign_up(browser, "Anna"))
+
+
+def test_the_cookie_is_signed_and_no_script_reads_it(anna: User) -> None:
+    browser = Client()
+    answer = sign_in(browser, "Anna")
+    cookie = answer.cookies[DEVICE_COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert cookie["max-age"] > 300 * 86400
+    value = cookie.value.partition(":")[0]
+    assert value not in DeviceUse.objects.get().device
+    forger = Client()
+    forger.cookies[DEVICE_COOKIE] = f"{value}:forged:forged"
+    sign_up(forger, "Berta")
+    assert not devices.shares_device(anna), "an id that is not ours counts for none"
+
+
+def test_the_cookie_is_as_secure_as_that_of_the_session(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
+    assert sign_in(Client(), "Anna").cookies[DEVICE_COOKIE]["secure"]
+
+
+def test_a_network_is_another_thing_than_a_browser() -> None:
+    anna, berta = people("Anna", "Berta")
+    for key, user in enumerate((anna, berta)):
+        UserSession.objects.create(
+            user=user, ip="192.0.2.7", user_agent=f"Browser {key}", session_key=str(key)
+        )
+    assert devices.shares_network(anna, berta)
+    assert devices.shares_network(berta)
+    assert not devices.shares_device(anna, berta)
+
+
+def test_uses_go_with_the_evidence() -> None:
+    (anna,) = people("Anna")
+    for days, device in ((1, "old"), (-2, "new")):
+        devices.note_use(anna, device)
+        at = timezone.now() - timedelta(days=settings.EVIDENCE_DAYS + days)
+        newest = DeviceUse.objects.latest("pk")
+        DeviceUse.objects.filter(pk=newest.pk).update(last_at=at)
+    assert retention.sweep()["uses of devices"] == 1
+    assert DeviceUse.objects.count() == 1

@@ -1,0 +1,261 @@
+"""Ratings cannot be farmed: not in one browser, not by the same two all day, not by leaving."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.permissions import may_play_rated
+from accounts.services import devices
+from games.ladders.models import Rating, RatingEntry
+from games.ladders.services.ratings import rating_of
+from games.lobby.models import Ticket
+from games.lobby.services import lobby, quick
+from games.lobby.services.lobby import TableRequest
+from games.lobby.services.tickets import TicketRequest
+from games.matches.models import Match
+from games.matches.services import play, timeouts
+from games.profiles.presenters.reliability import reliability_of
+from tests.accounts.conftest import PASSWORD
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import (
+    committed,
+    events,
+    fresh,
+    mover,
+    people,
+    person,
+    play_on,
+    signed_in,
+    under_way,
+    user_at,
+)
+from tests.helpers.ratings import recomputed
+
+pytestmark = pytest.mark.django_db
+DAY = 24 * 3600
+RATED = TicketRequest(("condottiere",), (2,), "live-10", rated=True)
+
+
+def rated(*users: User, game: str = "condottiere") -> Match:
+    """A rated match of these that has just started."""
+    host, *others = users
+    with committed():
+        request = TableRequest(game, len(users), rated=True, clock="live-10")
+        match = lobby.open_table(host, request, sure=True)
+        for other in others:
+            lobby.join(other, match.id, sure=True)
+    return fresh(match)
+
+
+def won(winner: User, loser: User) -> Match:
+    """A rated match that the loser resigns as early as it counts."""
+    match = under_way(rated(winner, loser))
+    with committed():
+        play.resign(loser, match.id)
+    return fresh(match)
+
+
+def both_in_one_browser(*users: User) -> None:
+    for user in users:
+        devices.note_use(user, "one and the same")
+
+
+def test_two_accounts_in_one_browser_gain_nothing_from_each_other() -> None:
+    browser = Client()
+    for name in ("farmera", "farmerb"):
+        form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD}
+        browser.post("/accounts/signup/", form)
+        browser.post("/accounts/logout/")
+    farmer, helper = User.objects.get(username="farmera"), User.objects.get(username="farmerb")
+    for _match in range(4):
+        assert won(farmer, helper).uncounted == "device"
+    assert not RatingEntry.objects.exists()
+    assert rating_of(farmer, "condottiere", 2) == 1500
+    assert recomputed()[0] == 0
+
+
+def test_the_third_match_of_a_day_between_the_same_two_counts_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    assert [won(anna, berta).uncounted for _match in range(4)] == ["", "", "often", "often"]
+    assert Rating.objects.get(user=anna).matches == 2
+    assert rated(berta, anna, game="babel").uncounted == "often", "in every game"
+    assert rated(anna, carla).uncounted == "", "others have done nothing"
+    assert recomputed()[0] == 0
+    wall.wait(DAY + 60)
+    assert rated(anna, berta).uncounted == ""
+
+
+def test_whoever_has_called_off_starts_anew() -> None:
+    anna, berta = people("Anna", "Berta")
+    for by in (anna, berta):
+        match = rated(anna, berta)
+        with committed():
+            play.resign(by, match.id)
+    assert rated(anna, berta).uncounted == "", "nothing was played"
+
+
+def test_at_a_table_of_three_two_of_one_browser_are_enough() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    both_in_one_browser(berta, carla)
+    match = play_on(rated(anna, berta, carla))
+    assert (match.status, match.uncounted) == ("finished", "device")
+    assert not RatingEntry.objects.exists()
+
+
+def test_what_is_shared_after_the_start_changes_no_result() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = under_way(rated(anna, berta))
+    both_in_one_browser(anna, berta)
+    with committed():
+        play.resign(anna, match.id)
+    assert RatingEntry.objects.filter(match=match).count() == 2, "who loses undoes nothing"
+
+
+def test_the_reason_stands_wherever_the_match_does() -> None:
+    anna, berta = people("Anna", "Berta")
+    both_in_one_browser(anna, berta)
+    match = rated(anna, berta)
+    words = "counts for no rating: two of its players have used the same browser."
+    running = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
+    assert words in running, "one knows beforehand what one plays for"
+    match = under_way(match)
+    with committed():
+        play.resign(berta, match.id)
+    client = signed_in(anna)
+    for path in (f"/matches/{match.id}/", "/matches/", "/players/Anna/"):
+        assert words in client.get(path).text, path
+    state = client.get(f"/api/matches/{match.id}/").json()
+    assert (state["rated"], state["uncounted"]) == (True, "device")
+    assert not any("rating" in player for player in state["players"])
+
+
+# --- Leaving before the match is under way.
+
+
+def test_resigning_to_each_other_at_once_is_called_off_and_counted() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = rated(anna, berta)
+    with committed():
+        play.resign(berta, match.id)
+    match = fresh(match)
+    assert (match.status, match.outcome) == (Match.Status.ABORTED, None)
+    assert events(match)[-1][3] == {"cause": "resign"}
+    assert not RatingEntry.objects.exists()
+    shown = reliability_of(berta)
+    assert shown is not None
+    assert shown.called_off == 1
+    assert reliability_of(anna) is None
+    page = signed_in(anna).get(f"/matches/{match.id}/").content.decode()
+    assert "Berta resigns so early that the match is called off." in page
+
+
+def test_until_each_has_made_three_decisions() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = under_way(rated(anna, berta))
+    made = list(match.events.order_by("number").values_list("seat", flat=True))
+    assert min(made.count(seat) for seat in (0, 1)) == made.count(made[-1]) == 3
+    with committed():
+        play.resign(anna, match.id)
+    assert fresh(match).status == Match.Status.FINISHED
+
+
+def test_the_menu_says_what_resigning_does() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = rated(anna, berta)
+    play_on(match, until=lambda _position: match_has_moved_all(match))
+    client = signed_in(anna)
+    assert "the match is called off, and counts for" in client.get(f"/matches/{match.id}/").text
+    under_way(match)
+    assert "You will lose this match." in client.get(f"/matches/{match.id}/").text
+
+
+def test_hands_cannot_be_chosen_by_resigning_early() -> None:
+    anna, *others = people("Anna", "Berta", "Carla", "Dora")
+    for other in others:
+        match = rated(anna, other)
+        with committed():
+            play.resign(anna, match.id)
+    assert may_play_rated(anna).code == "called-off"
+    assert all(may_play_rated(other) for other in others)
+
+
+def test_running_out_of_time_is_no_way_round_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch)
+    match = rated(*people("Anna", "Berta"))
+    play_on(match, until=lambda position: match_has_moved_all(match))
+    slow = user_at(match, mover(match))
+    wall.wait(3600)
+    with committed():
+        timeouts.expire(match.id)
+    assert fresh(match).status == Match.Status.ABORTED
+    assert reliability_of(slow).called_off == 1  # type: ignore[union-attr]
+    assert not RatingEntry.objects.exists()
+
+
+def match_has_moved_all(match: Match) -> bool:
+    seats = match.events.filter(kind="move").values_list("seat", flat=True)
+    return len(set(seats)) == match.seats
+
+
+def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = rated(anna, berta, carla)
+    with committed():
+        play.resign(anna, match.id)
+    assert fresh(match).status == Match.Status.RUNNING
+    match = play_on(match)
+    assert (match.status, match.uncounted) == ("finished", "early")
+    assert not RatingEntry.objects.exists()
+    assert recomputed()[0] == 0
+    for _match in range(2):
+        again = rated(anna, person(f"Other{_match}"))
+        with committed():
+            play.resign(anna, again.id)
+    assert may_play_rated(anna).code == "called-off", "it is counted with what was called off"
+    assert reliability_of(anna).called_off == 2  # type: ignore[union-attr]
+
+
+def test_in_an_unrated_match_who_resigns_has_lost() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = lobby.open_table(anna, TableRequest("condottiere", 2, clock="live-10"))
+    lobby.join(berta, match.id)
+    with committed():
+        play.resign(anna, match.id)
+    assert fresh(match).status == Match.Status.FINISHED
+    assert fresh(match).players.get(user=berta).place == 1
+
+
+# --- Quick match.
+
+
+def look(user: User, request: TicketRequest = RATED) -> Ticket:
+    with committed():
+        ticket = quick.seek(user, request, sure=True)
+    return Ticket.objects.get(id=ticket.id)
+
+
+def test_quick_match_pairs_nobody_for_what_would_not_count() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    both_in_one_browser(anna, berta)
+    look(anna)
+    assert look(berta).match is None
+    third = look(carla)
+    assert third.match is not None
+    assert third.match.uncounted == ""
+    assert {player.user for player in third.match.players.all()} == {anna, carla}
+
+
+def test_quick_match_pairs_the_same_two_twice_a_day() -> None:
+    anna, berta = people("Anna", "Berta")
+    for _match in range(2):
+        won(anna, berta)
+    look(anna)
+    assert look(berta).match is None
+    unrated = TicketRequest(("condottiere",), (2,), "live-10")
+    look(anna, unrated)
+    assert look(berta, unrated).match is not None, "as often as they like, unrated"

@@ -1,0 +1,264 @@
+"""Who does not come to a live match loses the right to it: the other calls it off, and searches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+import pytest_asyncio
+
+from accounts.models import User
+from games.engine.refusals import Over
+from games.lobby.models import Ticket
+from games.lobby.services import absence, quick
+from games.lobby.services.tickets import TicketRequest
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.refusals import NobodyAbsent, NotAPlayer
+from games.matches.services import arrivals, leaving
+from games.profiles.presenters.reliability import reliability_of
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    committed,
+    events,
+    fresh,
+    mover,
+    nothing_written,
+    people,
+    person,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.sockets import aside, close_connections, screen
+
+pytestmark = pytest.mark.django_db
+WITHIN = arrivals.COME_WITHIN.total_seconds()
+OFFER = "Call it off and search again"
+SOUGHT = TicketRequest(("babel", "condottiere"), (2,), "live-10", rated=True)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+def look(user: User, request: TicketRequest = SOUGHT) -> Ticket:
+    with committed():
+        ticket = quick.seek(user, request, sure=True)
+    return Ticket.objects.select_related("match").get(id=ticket.id)
+
+
+def paired(users: list[User]) -> Match:
+    look(users[0])
+    match = look(users[1]).match
+    assert match is not None
+    return match
+
+
+def comes(user: User, match: Match) -> str:
+    """They open the page."""
+    return signed_in(user).get(f"/matches/{match.id}/").text
+
+
+def calls_off(user: User, match: Match) -> Ticket | None:
+    with committed():
+        return absence.search_again(user, match.id)
+
+
+def test_the_other_calls_it_off_and_searches_for_the_same(users: list[User], wall: Wall) -> None:
+    anna, berta = users
+    match = paired(users)
+    page = comes(anna, match)
+    assert OFFER in page, "it is on the page from the start, for the page's own clock to show"
+    assert '<div class="notice warn" data-after="' in page
+    assert page.partition("data-after=")[2].partition(">")[0].endswith(" hidden")
+    with nothing_written(match), pytest.raises(NobodyAbsent):
+        absence.search_again(anna, match.id)
+    wall.wait(WITHIN + 1)
+    assert not comes(anna, match).partition("data-after=")[2].partition(">")[0].endswith(" hidden")
+    answer = signed_in(anna).post(f"/matches/{match.id}/no-show/")
+    ticket = Ticket.objects.select_related("pool").get(user=anna, match=None)
+    assert answer["Location"] == f"/quick/{ticket.id}/"
+    assert (tuple(ticket.games), tuple(ticket.seats)) == (SOUGHT.games, SOUGHT.seats)
+    assert (ticket.pool.clock, ticket.pool.rated) == (SOUGHT.clock, SOUGHT.rated)
+    match = fresh(match)
+    assert match.status == Match.Status.ABORTED
+    assert events(match)[-1][3] == {"cause": "absent"}
+    shown = reliability_of(berta)
+    assert shown is not None
+    assert shown.called_off == 1, "it is counted as theirs who did not come"
+    assert reliability_of(anna) is None
+    assert "Berta has not come. The match is called off." in comes(berta, match)
+
+
+def test_by_the_api(users: list[User], wall: Wall) -> None:
+    anna, berta = users
+    match = paired(users)
+    client = signed_in(anna)
+    state = client.get(f"/api/matches/{match.id}/").json()
+    seat = match.players.get(user=berta).seat
+    assert state["absent"]["seats"] == [seat]
+    url = f"/api/matches/{match.id}/no-show/"
+    early = client.post(url, {}, content_type="application/json")
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "nobody-absent")
+    wall.wait(WITHIN + 1)
+    bad = client.post(url, {"nonce_hash": 7}, content_type="application/json")
+    assert (bad.status_code, bad.json()["error"]["code"]) == (400, "bad-nonce")
+    answer = client.post(url, {"nonce_hash": "ab" * 32}, content_type="application/json").json()
+    assert (answer["status"], answer["absent"]) == ("aborted", None)
+    ticket = Ticket.objects.get(user=anna, match=None)
+    assert (ticket.id, ticket.nonce_hash) == (answer["ticket"], "ab" * 32)
+
+
+WAYS: list[Callable[[User, Match], object]] = [
+    comes,
+    lambda user, match: signed_in(user).get(f"/api/matches/{match.id}/"),
+    lambda user, match: act(match, mover(match), CHOOSE),
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_has_come_is_not_absent(
+    way: Callable[[User, Match], object], users: list[User], wall: Wall
+) -> None:
+    match = started(*users, clock="live-10")
+    there = user_at(match, mover(match))
+    (other,) = (user for user in users if user != there)
+    way(there, match)
+    comes(other, match)
+    wall.wait(WITHIN + 1)
+    with nothing_written(match), pytest.raises(NobodyAbsent):
+        absence.search_again(other, match.id)
+    assert OFFER not in comes(other, match)
+
+
+def test_who_comes_late_but_first_plays(users: list[User], wall: Wall) -> None:
+    anna, berta = users
+    match = started(*users, clock="live-10")
+    comes(anna, match)
+    wall.wait(WITHIN * 2)
+    comes(berta, match)
+    with nothing_written(match), pytest.raises(NobodyAbsent):
+        absence.search_again(anna, match.id)
+
+
+def test_it_may_be_done_after_a_move_of_ones_own(users: list[User], wall: Wall) -> None:
+    match = started(*users, clock="live-10")
+    there = user_at(match, mover(match))
+    act(match, mover(match), CHOOSE)
+    wall.wait(WITHIN + 1)
+    calls_off(there, match)
+    assert fresh(match).status == Match.Status.ABORTED
+
+
+def test_of_several_who_do_not_come_each_is_counted(wall: Wall) -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = started(anna, berta, carla, clock="live-10")
+    comes(anna, match)
+    wall.wait(WITHIN + 1)
+    ticket = calls_off(anna, match)
+    assert ticket is not None
+    assert ticket.seats == [3], "at a public table one searches for a table like it"
+    for late in (berta, carla):
+        assert leaving.called_off_by(late) == [fresh(match).ended_at]
+    assert leaving.called_off_by(anna) == []
+
+
+def test_at_a_private_table_there_is_nothing_to_search_for(users: list[User], wall: Wall) -> None:
+    match = started(*users, clock="live-10", public=False)
+    wall.wait(WITHIN + 1)
+    assert OFFER not in (page := comes(users[0], match))
+    assert 'form="no-show-form">Call it off</button>' in page
+    client = signed_in(users[0])
+    assert client.post(f"/matches/{match.id}/no-show/")["Location"] == "/"
+    assert fresh(match).status == Match.Status.ABORTED
+    assert not Ticket.objects.exists()
+
+
+@pytest.mark.parametrize("clock", ["free", "turns-24"])
+def test_where_nobody_sits_together_nobody_is_absent(
+    clock: str, users: list[User], wall: Wall
+) -> None:
+    match = started(*users, clock=clock)
+    wall.wait(WITHIN + 1)
+    with nothing_written(match), pytest.raises(NobodyAbsent):
+        absence.search_again(users[0], match.id)
+    assert OFFER not in comes(users[0], match)
+
+
+def test_nobody_else_is_offered_it_or_may_do_it(users: list[User], wall: Wall) -> None:
+    match = started(*users, clock="live-10")
+    wall.wait(WITHIN + 1)
+    stranger = person("Stranger")
+    assert OFFER not in comes(stranger, match)
+    with nothing_written(match), pytest.raises(NotAPlayer):
+        absence.search_again(stranger, match.id)
+    calls_off(users[0], match)
+    with nothing_written(match), pytest.raises(Over):
+        absence.search_again(users[0], match.id)
+
+
+def test_a_bot_is_never_absent(users: list[User], wall: Wall) -> None:
+    match = started(users[0], bots=("easy",), clock="live-10")
+    wall.wait(WITHIN + 1)
+    with nothing_written(match), pytest.raises(NobodyAbsent):
+        absence.search_again(users[0], match.id)
+
+
+def test_what_is_cached_of_a_player_is_not_changed(users: list[User]) -> None:
+    match = started(*users, clock="live-10")
+    access = open_match(users[0], match.id)
+    arrivals.note(access)
+    assert access.player is not None
+    assert access.player.came_at is None
+    first = match.players.get(user=users[0]).came_at
+    arrivals.note(access)
+    assert match.players.get(user=users[0]).came_at == first is not None
+
+
+# --- The open page.
+
+
+@pytest_asyncio.fixture
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_connections_closed")
+@pytest.mark.asyncio
+async def test_the_open_page_learns_that_the_other_came() -> None:
+    anna, berta = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: started(anna, berta, clock="live-10"))
+    client = await aside(lambda: signed_in(anna))
+    await aside(lambda: client.get(f"/matches/{match.id}/"))
+    async with screen(f"/ws/matches/{match.id}/?absent=yes", client) as page:
+        while 'id="absent"' not in (frame := await page.frame()):
+            pass
+        assert OFFER in frame
+        await aside(lambda: comes(berta, match))
+        while 'id="absent"' not in (frame := await page.frame()):
+            pass
+        assert OFFER not in frame
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_connections_closed")
+@pytest.mark.asyncio
+async def test_a_program_comes_by_its_socket() -> None:
+    anna, berta = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: started(anna, berta, clock="live-10"))
+    client = await aside(lambda: signed_in(anna))
+    async with screen(f"/ws/api/matches/{match.id}/", client) as program:
+        await program.frame()
+        players = await aside(lambda: arrivals.absent(match, match.players.all()))
+        assert [player.name for player in players] == ["Berta"]

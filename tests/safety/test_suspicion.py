@@ -1,0 +1,159 @@
+"""Patterns of play that are odd open a case by themselves; only moderators ever read of it."""
+
+from __future__ import annotations
+
+import re
+from unittest.mock import patch
+
+import pytest
+from allauth.usersessions.models import UserSession
+
+from accounts.models import Case, Report, User
+from accounts.services import devices, reports
+from accounts.services.export import SECTIONS
+from games.matches.models import Match
+from games.matches.services import play
+from games.moderation.services import suspicion
+from tests.accounts.test_moderation_pages import moderator
+from tests.helpers.matches import committed, people, signed_in, started, under_way
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta", "Carla", "Dora", "Emma")
+
+
+def ended(winner: User, loser: User, *, events: int = 6, rated: bool = True) -> Match:
+    match = finished([winner, loser], [1, 2], rated=rated)
+    Match.objects.filter(id=match.id).update(last_number=events)
+    suspicion.examine(match.id)
+    return match
+
+
+def found() -> list[tuple[str, str]]:
+    made = Report.objects.order_by("pk").values_list("case__about__username", "subject_id")
+    return list(made)
+
+
+def test_quick_wins_against_the_same_one_open_a_case_once(users: list[User]) -> None:
+    anna, berta, *_others = users
+    for _match in range(suspicion.ENOUGH - 1):
+        ended(anna, berta)
+    assert not Case.objects.exists()
+    for _match in range(2):
+        ended(anna, berta)
+    assert found() == [("Anna", f"quick:{berta.pk}")]
+    case = Case.objects.get()
+    assert (case.status, case.weight) == ("open", 4)
+
+
+def test_long_matches_and_unrated_ones_are_no_pattern(users: list[User]) -> None:
+    anna, berta, *_others = users
+    for _match in range(suspicion.ENOUGH + 1):
+        ended(anna, berta, events=200)
+        ended(berta, anna, events=200)
+        ended(anna, berta, rated=False)
+    assert not Case.objects.exists()
+
+
+def test_rated_matches_in_one_browser_open_a_case(users: list[User]) -> None:
+    anna, berta, *_others = users
+    for user in (anna, berta):
+        devices.note_use(user, "one browser")
+    for _match in range(suspicion.ENOUGH):
+        ended(anna, berta, events=200)
+    assert found() == [("Anna", f"shared:{berta.pk}")]
+
+
+def test_points_won_from_few_open_a_case(users: list[User]) -> None:
+    anna, berta, carla, dora, emma = users
+    for other in (berta, carla, dora, emma):
+        for _match in range(3):
+            ended(anna, other, events=200)
+    assert not Case.objects.exists(), "of many it is skill"
+    finn, gabi = people("Finn", "Gabi")
+    for _match in range(18):
+        ended(finn, gabi, events=200)
+    assert found() == [("Finn", "gained")]
+    assert Report.objects.get().evidence["others"] == ["Gabi"]
+
+
+def test_what_was_judged_does_not_count_again(users: list[User]) -> None:
+    anna, berta, *_others = users
+    for _match in range(suspicion.ENOUGH):
+        ended(anna, berta)
+    mod = moderator("Mod")
+    case = Case.objects.get()
+    reports.claim(mod, case.pk)
+    reports.close(mod, case.pk, upheld=False, verdict="They are beginners.")
+    for _match in range(suspicion.ENOUGH - 1):
+        ended(anna, berta)
+    assert Case.objects.filter(status="open").count() == 0
+    ended(anna, berta)
+    assert Case.objects.filter(status="open").count() == 1
+
+
+def test_the_end_of_a_rated_match_looks_for_it(users: list[User]) -> None:
+    with patch("games.moderation.services.suspicion.examine") as examine:
+        for seed in (1, 2):
+            match = under_way(started(*users[:2], seed=seed))
+            Match.objects.filter(id=match.id).update(rated=seed == 2)
+            with committed():
+                play.resign(users[1], match.id)
+    examine.assert_called_once_with(match.id)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_moderators_read_the_evidence_in_words(users: list[User], language: str) -> None:
+    anna, berta, *_others = users
+    for key, user in enumerate((anna, berta)):
+        devices.note_use(user, "one browser")
+        UserSession.objects.create(
+            user=user, ip="192.0.2.7", user_agent="Lynx", session_key=str(key)
+        )
+    for _match in range(suspicion.ENOUGH):
+        match = ended(anna, berta)
+    page = signed_in(moderator("Mod")).get(
+        f"/moderation/cases/{Case.objects.get().pk}/", headers={"Accept-Language": language}
+    )
+    text = page.text
+    assert f"/moderation/matches/{match.id}/" in text
+    assert "192.0.2.7" not in text
+    if language == "en":
+        assert "Won 3 rated matches that were over quickly against @Berta, within 60 days." in text
+        assert "Played 3 rated matches within 60 days against @Berta, in the same browser." in text
+        assert "They are signed in from the same network: a household, often." in text
+        assert "noticed by the site" in text
+
+
+def test_players_learn_nothing_of_it(users: list[User]) -> None:
+    anna, berta, *_others = users
+    pages = ("/", "/players/Anna/", "/settings/", "/matches/", "/ladders/condottiere/2/")
+    for _match in range(suspicion.ENOUGH - 1):
+        ended(anna, berta)
+    ended(anna, berta, events=200)
+
+    def seen(user: User) -> list[tuple[int, str]]:
+        client = signed_in(user)
+        answers = [client.get(path) for path in pages]
+        return [(answer.status_code, without_chance(answer.text)) for answer in answers]
+
+    before = seen(anna), seen(berta)
+    Match.objects.filter(rated=True).update(last_number=6)
+    suspicion.examine(Match.objects.latest("ended_at").id)
+    assert Case.objects.count() == 1
+    assert (seen(anna), seen(berta)) == before
+    mod, case = moderator("Mod"), Case.objects.get()
+    reports.claim(mod, case.pk)
+    reports.close(mod, case.pk, upheld=True, verdict="Indeed.")
+    told = next(section for section in SECTIONS if section.name == "closed_reports_about_me")
+    assert list(told.rows(anna)) == []
+
+
+def without_chance(page: str) -> str:
+    """The page without what no two answers have in common: tokens, and how long ago it was."""
+    token = r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"'
+    return re.sub(rf"{token}|<time[^>]*>[^<]*</time>", "", page)
