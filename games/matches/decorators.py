@@ -98,8 +98,8 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether to answer in JSON: the body is JSON, or the client accepts JSON and no HTML."""
-    if request.content_type == "application/json":
+    """Whether to answer in JSON: the API does, whoever sends JSON, or accepts it and no HTML."""
+    if request.path.startswith("/api/") or request.content_type == "application/json":
         return True
     accepted = request.headers.get("Accept", "")
     return "application/json" in accepted and "text/html" not in accepted

@@ -131,7 +131,7 @@ def test_an_invitation_goes_out_as_to_anybody(pair: tuple[User, User]) -> None:
     told = []
     for guest, seed in ((anna, 2), (carl, 3)):
         table = opened(berta, seed=seed)
-        Match.objects.update(commitment="0" * 64, key=str(seed))
+        Match.objects.update(commitments=["0" * 64], key=str(seed))
         client = signed_in(berta)
         status, _there, page = answers(client, f"/matches/{table.id}/invite/", username=guest.name)
         page = page.replace(guest.name, "GUEST").replace(table.id, "TABLE")
