@@ -46,4 +46,3 @@ class MatchAdmin(ReadOnly):
             "outcome",
         ),
     )
-    # Not `moved_at`: some moves are made in secret.

@@ -86,7 +86,8 @@ class Match(QuickRows):
     reveal_by = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
-    moved_at = models.DateTimeField(null=True)
+    # The newest event that everybody was told of: the order of lists. Some events are secret.
+    told_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)

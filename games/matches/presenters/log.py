@@ -17,27 +17,17 @@ from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import period_words
 from games.matches.services.arrivals import ABSENT
-from games.matches.services.event_store import Step
+from games.matches.services.event_store import PUBLIC, Step, is_visible
 from games.titles.registry import is_installed
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
 
 Kind = Event.Kind
-PUBLIC = (Kind.RESIGN, Kind.TIMEOUT, Kind.EXPEL, Kind.ABORT, Kind.AWAY)
 CACHED_VIEWERS = 1024
 visible_step_cache: LruCache[tuple[str, int | None], tuple[tuple[Step, ...], list[Step]]]
 visible_step_cache = LruCache(CACHED_VIEWERS)
 """By match and seat: the story at the last move, and what was visible of it."""
-
-
-def is_visible(step: Step, seat: int | None) -> bool:
-    """Whether a viewer may know that this step was taken at all."""
-    if step.kind in PUBLIC or (seat is not None and step.seat == seat):
-        return True
-    if step.kind == Kind.SHOW:
-        return seat in step.data["to"]
-    return any(happening.known_to(seat) for happening in step.happenings)
 
 
 def visible_steps(story: tuple[Step, ...], seat: int | None) -> list[Step]:

@@ -9,9 +9,14 @@ from games.engine.contract import Position
 from games.engine.replay import read_move
 from games.matches.access import Access
 from games.matches.models import Event, Match
-from games.matches.presenters.log import is_visible
 from games.matches.presenters.table import Table, table_at
-from games.matches.services.event_store import Step, dealt, match_state, undone_numbers
+from games.matches.services.event_store import (
+    Step,
+    dealt,
+    is_visible,
+    match_state,
+    undone_numbers,
+)
 
 
 @dataclass(frozen=True)

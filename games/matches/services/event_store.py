@@ -26,6 +26,13 @@ from watch.metrics import REPLAY
 CACHED_MATCHES = 512
 FEW = 3
 """So many decisions each seat makes before a rated match is under way."""
+PUBLIC = frozenset(
+    {
+        *(Event.Kind.RESIGN, Event.Kind.TIMEOUT, Event.Kind.EXPEL, Event.Kind.ABORT),
+        Event.Kind.AWAY,
+    }
+)
+"""The kinds of events that everybody is told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,15 @@ def may_be_taken_back(before: Position, seat: int, move: Move, after: Position) 
     """Whether a move showed nobody anything hidden, and nobody else was asked since."""
     same_seat = before.to_move() == (seat,) == after.to_move()
     return same_seat and before.game.undo and not before.reveals(move)
+
+
+def is_visible(step: Step, seat: int | None) -> bool:
+    """Whether a viewer, None being the public, may know that this step was taken at all."""
+    if step.kind in PUBLIC or (seat is not None and step.seat == seat):
+        return True
+    if step.kind == Event.Kind.SHOW:
+        return seat in step.data["to"]
+    return any(happening.known_to(seat) for happening in step.happenings)
 
 
 def undone_numbers(story: Iterable[Step]) -> set[int]:

@@ -13,11 +13,11 @@ from games.matches import announce
 from games.matches.access import Access, cache_match
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
-from games.matches.services.event_store import MatchState, cache_after_commit
+from games.matches.services.event_store import MatchState, cache_after_commit, is_visible
 from games.rating import size_of
 
 LONGEST_TIME = 2**31 - 1
-MOVED_FIELDS = ("last_number", "moved_at", "answer_by")
+MOVED_FIELDS = ("last_number", "told_at", "answer_by")
 ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest")
 LISTED_FIELDS = ("ended_at", "game", "size", "public")
 """What `enter_lists` sets of a player."""
@@ -46,7 +46,9 @@ def store(access: Access, event: Event, after: MatchState) -> Access:
     match = access.match
     if event.number != match.last_number + 1 or after.number != event.number:
         raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
-    match.last_number, match.moved_at = event.number, event.at
+    match.last_number = event.number
+    if is_visible(after.story[-1], None):
+        match.told_at = event.at
     insert(event)
     running = match.status == Match.Status.RUNNING
     update(match, MOVED_FIELDS if running else (*MOVED_FIELDS, *ENDED_FIELDS))

@@ -187,7 +187,7 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
             account_deletion.remove_from_tables(user, "gone")
     assert caplog.records == []
     assert Event.objects.count() == before
-    assert not Match.objects.filter(status=Match.Status.RUNNING, moved_at__gt=much_later).exists()
+    assert not Match.objects.filter(status=Match.Status.RUNNING, told_at__gt=much_later).exists()
 
 
 def test_verifying_says_that_it_is_missing(world: World) -> None:

@@ -76,7 +76,7 @@ def test_the_event_has_the_next_number_and_the_match_says_so(match: Match) -> No
         after = pass_away(match)
     assert [number for number, *_ in events(match)] == [1, 2]
     assert fresh(match).last_number == after.match.last_number == 2
-    assert fresh(match).moved_at == after.match.moved_at == match.events.get(number=2).at
+    assert fresh(match).told_at == after.match.told_at == match.events.get(number=1).at
 
 
 def test_it_is_kept_and_announced_once_it_is_committed(
@@ -107,7 +107,9 @@ def test_of_what_is_rolled_back_nothing_stays(
 
 def test_no_number_is_given_twice(match: Match) -> None:
     access = locked(match)
-    first, second = (next_event(access.match, Event.Kind.SHOW, 0, {}) for _ in range(2))
+    first, second = (
+        next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []}) for _ in range(2)
+    )
     before = match_state(access.match)
     store(access, first, before.after_event(first))
     with pytest.raises(RuntimeError, match="does not follow"):
@@ -121,7 +123,7 @@ def test_no_number_is_given_twice(match: Match) -> None:
 
 def test_what_came_of_it_belongs_to_the_event(match: Match) -> None:
     access = locked(match)
-    event = next_event(access.match, Event.Kind.SHOW, 0, {})
+    event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
     with nothing_written(match), pytest.raises(RuntimeError, match="does not follow"):
         store(access, event, match_state(access.match))
 
