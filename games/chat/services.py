@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import cache
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
@@ -18,6 +17,7 @@ from games.matches import announce
 from games.matches.access import Access
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, SignInFirst, TooMany
+from watch.rate_limit import is_beyond
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -107,11 +107,5 @@ def _clean(text: str) -> str:
 
 
 def _limit_rate(user: User) -> None:
-    key = f"chat-{user.pk}"
-    cache.add(key, 0, timeout=60)
-    try:
-        count = cache.incr(key)
-    except ValueError:
-        count = 1  # The minute ended between these two calls.
-    if count > LINES_PER_MINUTE:
+    if is_beyond(f"chat-{user.pk}", LINES_PER_MINUTE, 60):
         raise TooMany(_("Slowly: wait a moment before you say more."))

@@ -32,6 +32,7 @@ from games.matches.services import arrivals, clocks, time_source
 from games.matches.services.endings import call_off_by, finish, leave_for_good, leaves_early
 from games.matches.services.event_store import (
     MatchState,
+    is_visible,
     last_move,
     match_state,
 )
@@ -45,7 +46,12 @@ if TYPE_CHECKING:
 UNDOS_A_TURN = 20
 """As often somebody may take back before another seat moves; each is an event for ever."""
 MOST_EVENTS = 5_000
-"""So many events a match may have: replaying them takes less than a second."""
+"""So many events a match may have that its mover knows of: replayed in less than a second.
+
+Secret ones do not count, since a refusal would betray them; rules and `SHOWS_EACH` bound those."""
+SHOWS_EACH = 100
+"""As often a seat may show cards in a match."""
+DECISIONS = (Event.Kind.MOVE, Event.Kind.UNDO)
 CACHED_TOKENS = 4096
 
 
@@ -71,11 +77,17 @@ def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
         require(may_play(user))
         _require_question(player, asked)
         arrivals.note(access)
-        if access.match.last_number >= MOST_EVENTS:
+        if _is_too_long(access.match, player.seat):
             raise MatchTooLong(
                 _("This match has become too long to go on. Resign, or ask a moderator to end it.")
             )
         return carry_out(access, player, data)
+
+
+def _is_too_long(match: Match, seat: int | None) -> bool:
+    if match.last_number < MOST_EVENTS:
+        return False
+    return sum(is_visible(step, seat) for step in match_state(match).story) >= MOST_EVENTS
 
 
 def take_back(user: Visitor, match_id: str, asked: Any) -> Access:
@@ -106,7 +118,9 @@ def why_not_undo(state: MatchState, seat: int | None) -> CannotUndo | None:
         return CannotUndo(_("You have done nothing since the others decided."))
     if not state.back:
         return CannotUndo(_("That showed something hidden or asked somebody else: it stands."))
-    own = takewhile(lambda step: step.seat in (seat, None), reversed(state.story))
+    # What else happened, such as cards that others showed each other, begins no new turn.
+    turns = (step for step in reversed(state.story) if step.kind in DECISIONS)
+    own = takewhile(lambda step: step.seat == seat, turns)
     if sum(step.kind == Event.Kind.UNDO for step in own) >= UNDOS_A_TURN:
         return CannotUndo(_("You have taken back often enough in this turn."))
     return None
@@ -216,6 +230,9 @@ def show_cards(user: Visitor, match_id: str, cards: Sequence[str], to: Sequence[
 
 def _shown(state: MatchState, player: Player, cards: Sequence[str], to: Sequence[int]) -> Json:
     assert player.seat is not None
+    shows = (step for step in state.story if step.kind == Event.Kind.SHOW)
+    if sum(step.seat == player.seat for step in shows) >= SHOWS_EACH:
+        raise CannotShow(_("You have shown cards often enough in this match."))
     others = set(range(state.position.seats)) - {player.seat}
     if not cards or not to:
         raise CannotShow(_("Choose at least one card and one player to show it to."))

@@ -17,14 +17,17 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.matches.access import locked_access
 from games.matches.models import Event, Match, Player, Vacation
-from games.matches.refusals import NoVacation
+from games.matches.refusals import NoVacation, TooMany
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCK_FIELDS, rearrange
 from games.matches.services.event_store import installed, match_state
 from games.matches.services.store import next_event, store
+from watch.rate_limit import is_beyond
 
 DAY = timedelta(days=1)
 LATEST = timedelta(days=365)
+ANNOUNCED_AN_HOUR = 10
+"""So often somebody may announce one: each is an event of all their matches."""
 
 
 def announced(user: User, now: datetime | None = None) -> Vacation | None:
@@ -45,6 +48,8 @@ def announce_vacation(user: User, first: date, last: date) -> Vacation:
         raise NoVacation(_("Choose a first day from today on, and a last day not before it."))
     if first - now.date() > LATEST or last - first > LATEST:
         raise NoVacation(_("Choose days within a year from now."))
+    if is_beyond(f"vacations:{user.pk}", ANNOUNCED_AN_HOUR, 3600):
+        raise TooMany(_("You have changed your vacation often enough for now. Wait an hour."))
     with transaction.atomic():
         _lock(user)
         if announced(user, now) is not None:

@@ -15,6 +15,7 @@ from games.matches.refusals import CannotShow, NotAPlayer
 from games.matches.services import play
 from games.matches.services.event_store import record_of
 from tests.helpers.matches import (
+    CHOOSE,
     act,
     asked,
     committed,
@@ -133,3 +134,33 @@ def test_the_replay_tells_it_to_those_two_alone(match: Match) -> None:
     assert seat_of(fresh(match), one) == 1
     first = replay_for(open_match(one, match.id), "1", "1").table.lines
     assert "shows you" in first[0].text
+
+
+def test_showing_has_an_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is an event for ever; of one seat's showing nothing follows for another's."""
+    monkeypatch.setattr(play, "SHOWS_EACH", 2)
+    for _ in range(2):
+        show(match, 0, hand(match, 0)[:1], [1])
+    with nothing_written(match), pytest.raises(CannotShow, match="often enough in this match"):
+        show(match, 0, hand(match, 0)[:1], [1])
+    show(match, 1, hand(match, 1)[:1], [0])
+
+
+def test_what_is_shown_to_others_brings_no_match_nearer_to_its_end(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal of a match that is too long would tell how much happened in secret."""
+    monkeypatch.setattr(play, "MOST_EVENTS", 2)
+    seat = mover(match)
+    one, other = {0, 1, 2} - {seat}
+    for _ in range(3):
+        show(match, one, hand(match, one)[:1], [other])
+    act(match, seat, CHOOSE)
+
+
+def test_lists_are_ordered_by_what_everybody_was_told(match: Match) -> None:
+    before = match.told_at
+    show(match, 0, hand(match, 0)[:1], [1])
+    assert fresh(match).told_at == before
+    act(match, mover(match), CHOOSE)
+    assert fresh(match).told_at == match.events.get(number=2).at

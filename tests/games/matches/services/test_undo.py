@@ -7,7 +7,7 @@ from games.engine.record import read_record
 from games.engine.refusals import NotYourTurn
 from games.engine.replay import replay
 from games.matches.access import open_match
-from games.matches.models import Match
+from games.matches.models import Event, Match
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotUndo, MatchTooLong, NotAPlayer, Stale
@@ -198,3 +198,16 @@ def test_a_match_does_not_grow_without_end(match: Match, monkeypatch: pytest.Mon
     with committed():
         play.resign(user_at(match, 0), match.id)
     assert fresh(match).status == Match.Status.FINISHED
+
+
+def test_what_others_do_in_secret_begins_no_new_turn(match: Match) -> None:
+    """Or a friend's showing cards would give more of it, and tell the others that it happened."""
+    for _ in range(play.UNDOS_A_TURN):
+        act(match, 0, TRAVEL)
+        take_back(match, 0)
+    act(match, 0, TRAVEL)
+    state = match_state(fresh(match))
+    shown = Event(number=state.number + 1, kind=Event.Kind.SHOW, seat=1, data={"to": [0]})
+    refusal = play.why_not_undo(state.after_event(shown), 0)
+    assert refusal is not None
+    assert "often enough" in refusal.reason

@@ -9,8 +9,8 @@ from accounts.models import User
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.table import table_for
-from games.matches.refusals import NoVacation
-from games.matches.services import play, timeouts
+from games.matches.refusals import NoVacation, TooMany
+from games.matches.services import play, timeouts, vacations
 from games.matches.services.vacations import (
     announce_vacation,
     announced,
@@ -219,3 +219,14 @@ def test_the_page_announces_and_ends_it(db: None, wall: Wall) -> None:
     for wrong in ({"first": "soon", "last": "2"}, {"first": str(today - DAY), "last": str(today)}):
         assert client.post(page, wrong).status_code in (400, 409)
     assert signed_in(None).get(page).status_code == 302
+
+
+def test_nobody_fills_their_matches_with_vacations(db: None, wall: Wall) -> None:
+    """Each announcement, and each end, is an event of all turn-by-turn matches."""
+    anna, today = person("Anna"), wall.now.date()
+    for _ in range(vacations.ANNOUNCED_AN_HOUR):
+        announce_vacation(anna, today, today)
+        end_vacation(anna)
+    with pytest.raises(TooMany, match="Wait an hour"):
+        announce_vacation(anna, today, today)
+    announce_vacation(person("Berta"), today, today)
