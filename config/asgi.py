@@ -18,6 +18,7 @@ from django.conf import settings  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 from server.security import SameOrigin  # noqa: E402  (needs the apps)
+from server.socket_limits import SocketLimits  # noqa: E402
 from watch.asgi import App, Monitoring, Sockets  # noqa: E402
 
 # Channels raises at a path it does not know: a 500, and a traceback for each who asks.
@@ -25,6 +26,6 @@ sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi
 application = ProtocolTypeRouter(
     {
         "http": Monitoring(cast(App, pages), settings.METRICS_TOKEN),
-        "websocket": Sockets(SameOrigin(AuthMiddlewareStack(sockets))),
+        "websocket": Sockets(SameOrigin(SocketLimits(AuthMiddlewareStack(sockets)))),
     }
 )

@@ -333,6 +333,10 @@ LOG_DAYS = env.int("LOG_DAYS", default=30)
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+# How many sockets one account, and one network address (a school, say), may have open at a server.
+# Every page that is open has one.
+SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
+SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
 
 # At a table with people a bot takes its time, but answers within a second.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)

@@ -32,6 +32,8 @@ ENDPOINTS = ("/healthz", "/readyz", "/metrics")
 PAGES = ("api", "matches", "lobby", "quick", "me", "your-turn")
 TOO_FAST = 1008
 """The code of a closed socket: “Policy Violation”."""
+TOO_MANY = 4429
+"""The code of a socket that is one too many for its person or address; pages do not come back."""
 BURST = 20
 PER_SECOND = 5
 """How many messages a socket may send. A page sends one every twenty seconds, and one whenever it

@@ -10,6 +10,7 @@
   const OPENING = 8000;
   const SIGNED_OUT = 4401;
   const SENT_AWAY = 4410; // the page was told why before
+  const CROWDED = 4429;
   const words = chip.querySelector("[role=status]");
   let telling = 0;
   let settled = false;
@@ -110,7 +111,7 @@
       if (this.#over) return;
       if (code >= 4400 && code < 4500) {
         this.#over = true;
-        if (code !== SENT_AWAY) tell(code === SIGNED_OUT ? "out" : "refused");
+        if (code !== SENT_AWAY) tell({ [SIGNED_OUT]: "out", [CROWDED]: "crowded" }[code] ?? "refused");
         settled = true;
         return;
       }

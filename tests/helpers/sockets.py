@@ -36,12 +36,15 @@ class Screen:
         client: Client | None = None,
         origin: str = f"http://{HOST}",
         headers: Sequence[tuple[bytes, bytes]] = (),
+        address: str = "",
     ) -> None:
         headers = [(b"host", HOST.encode()), (b"origin", origin.encode()), *headers]
         name = settings.SESSION_COOKIE_NAME
         if client is not None and name in client.cookies:
             headers.append((b"cookie", f"{name}={client.cookies[name].value}".encode()))
         self._socket = WebsocketCommunicator(application, path, headers=headers)
+        if address:
+            self._socket.scope["client"] = (address, 1)
 
     async def connect(self) -> bool:
         """Whether the handshake was accepted."""

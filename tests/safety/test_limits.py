@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from server.handler import PagesHandler
-from tests.helpers.matches import person, signed_in
+from server.socket_limits import address_of, slots
+from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
-from tests.helpers.sockets import close_connections, screen
-from watch.asgi import BURST, PER_SECOND, RateLimit
+from tests.helpers.sockets import Screen, aside, close_connections, screen
+from watch.asgi import BURST, PER_SECOND, TOO_MANY, RateLimit
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -151,3 +155,80 @@ def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [limit.allows() for _ in range(PER_SECOND + 1)] == [True] * PER_SECOND + [False]
     now += 3600
     assert [limit.allows() for _ in range(BURST + 1)] == [True] * BURST + [False]
+
+
+@pytest.fixture
+def few_sockets(settings: Any) -> None:
+    settings.SOCKETS_A_PERSON, settings.SOCKETS_AN_ADDRESS = 2, 3
+
+
+@asynccontextmanager
+async def held_open(*wanted: tuple[str, Client | None, str]) -> AsyncIterator[list[Screen]]:
+    """These sockets, each by its path, browser and network address, accepted one after the other."""
+    screens = [Screen(path, client, address=address) for path, client, address in wanted]
+    try:
+        for one in screens:
+            assert await one.connect()
+        yield screens
+    finally:
+        for one in screens:
+            await one.disconnect()
+        await close_connections()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nobody_has_sockets_without_end(few_sockets: None) -> None:
+    """Counted by person, wherever their pages are, and given back when a page is closed."""
+    client = await aside(lambda: signed_in(person("Anna")))
+    pages = ("/ws/lobby/", "/ws/me/", "/ws/your-turn/")
+    async with held_open(*((page, client, f"192.0.2.{n}") for n, page in enumerate(pages))) as one:
+        assert [await screen.opens() for screen in one[:2]] == [True, True]
+        assert await one[2].closed_with() == TOO_MANY
+    async with held_open(("/ws/lobby/", client, "192.0.2.1")) as again:
+        assert await again[0].opens()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nor_has_an_address(few_sockets: None) -> None:
+    """Strangers have no person; of IPv6 one line has many addresses."""
+    lines = [("/ws/lobby/", None, f"2001:db8:1:2::{n}") for n in range(4)]
+    async with held_open(*lines, ("/ws/lobby/", None, "2001:db8:1:3::1")) as screens:
+        assert [await screen.opens() for screen in screens[:3]] == [True] * 3
+        assert await screens[3].closed_with() == TOO_MANY
+        assert await screens[4].opens(), "of the neighbours nothing follows"
+    assert not slots.taken("address 2001:db8:1:2::")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_program_is_counted_by_whose_token_it_has(few_sockets: None) -> None:
+    anna = await aside(lambda: person("Anna"))
+    match = await aside(lambda: started(anna, person("Berta")))
+    token = await aside(lambda: Token.objects.create(user=anna).key)
+    path, header = f"/ws/api/matches/{match.id}/", (b"authorization", f"Token {token}".encode())
+    programs = [Screen(path, headers=[header]) for _ in range(3)]
+    for program in programs:
+        assert await program.connect()
+    assert [await program.opens() for program in programs[:2]] == [True, True]
+    assert await programs[2].closed_with() == TOO_MANY
+    for program in programs:
+        await program.disconnect()
+    await close_connections()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "client", "forwarded", "address"),
+    [
+        (0, "192.0.2.1", [b"198.51.100.1"], "192.0.2.1"),
+        (1, "10.0.0.1", [b"203.0.113.9, 198.51.100.1"], "198.51.100.1"),
+        (1, "10.0.0.1", [b"203.0.113.9", b"198.51.100.1"], "198.51.100.1"),
+        (1, "192.0.2.1", [], "192.0.2.1"),
+        (0, "2001:db8:1:2::5", [], "2001:db8:1:2::"),
+        (0, None, [], ""),
+    ],
+)
+def test_an_address_is_that_of_the_visitor_not_of_what_they_write(
+    proxies: int, client: str | None, forwarded: list[bytes], address: str, settings: Any
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    headers = [(b"x-forwarded-for", value) for value in forwarded]
+    assert address_of({"client": client and (client, 1), "headers": headers}) == address

@@ -19,6 +19,7 @@ from games.matches.access import SESSION_KEYS
 from games.matches.announce import deliver, group_of, session_group
 from games.matches.hooks import IN_VIEW_SECONDS, hooks
 from games.matches.sockets.fragments import Visitor, bell_fragment, moderation_fragment
+from watch.asgi import TOO_MANY
 from watch.release import release
 
 REFUSED = 4403
@@ -66,6 +67,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         person = str(user.pk or "")
         if self._parameter("person", person) != person:
             await self.close(SIGNED_OUT)
+            return
+        if user.is_authenticated and not self.scope["take_slot"](user.pk):
+            await self.close(TOO_MANY)
             return
         if self._parameter("version", release()) != release():
             await self.send(f"renewed {release()}")
