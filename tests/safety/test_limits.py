@@ -16,6 +16,8 @@ from django.test import Client
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
+from games.lobby.models import Invitation
+from games.lobby.services.limits import CLOSED_WITHIN, UNANSWERED_BY_ONE
 from server.handler import PagesHandler
 from server.socket_limits import address_of, slots
 from tests.helpers.matches import person, signed_in, started
@@ -232,3 +234,21 @@ def test_an_address_is_that_of_the_visitor_not_of_what_they_write(
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     headers = [(b"x-forwarded-for", value) for value in forwarded]
     assert address_of({"client": client and (client, 1), "headers": headers}) == address
+
+
+@pytest.mark.django_db
+def test_tables_and_invitations_are_not_made_without_end() -> None:
+    """What others see of it is a lobby that flickers, and a bell that does not stop."""
+    person("Victim")
+    client = signed_in(person("Anna"))
+    table = {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"}
+    statuses = []
+    for _ in range(CLOSED_WITHIN + 1):
+        answer = client.post("/games/condottiere/open/", table)
+        statuses.append(answer.status_code)
+        if answer.status_code == 302:
+            assert client.post(f"{answer['Location']}invite/", {"username": "Victim"})
+            assert client.post(f"{answer['Location']}take-down/").status_code == 302
+    assert statuses == [302] * CLOSED_WITHIN + [429]
+    assert "You have taken down many tables just now" in answer.content.decode()
+    assert Invitation.objects.count() == UNANSWERED_BY_ONE

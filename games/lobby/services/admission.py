@@ -18,7 +18,7 @@ from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_from, has_blocked, ids_blocked_by
 from games.ladders.services import ratings
 from games.lobby.models import Invitation
-from games.lobby.services import tickets
+from games.lobby.services import limits, tickets
 from games.matches import announce
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, Player
@@ -186,6 +186,7 @@ def invite(match: Match, host: User, username: str) -> Invitation:
         return known
     if match.invitations.count() >= INVITED_EACH:
         raise CannotInvite(_("You have invited enough people. Wait for their answers."))
+    limits.require_may_invite(host, guest)
     return add_invitation(match, guest)
 
 

@@ -17,7 +17,7 @@ from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
 from games.engine import fairness
 from games.engine.chance import SEED_BYTES
-from games.lobby.services import admission, dealing, tickets
+from games.lobby.services import admission, dealing, limits, tickets
 from games.lobby.services.admission import announce_table
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
@@ -54,8 +54,8 @@ def open_table(
 ) -> Match:
     """Open a table and sit down at it; with bots in all other chairs it is full at once.
 
-    Refusals: bad-record and bad-options of the rules, BadTable, CannotInvite, BadNonce for a
-    malformed hash, SeatedElsewhere unless `sure`.
+    Refusals: bad-record and bad-options of the rules, BadTable, TooMany, CannotInvite, BadNonce
+    for a malformed hash, SeatedElsewhere unless `sure`.
     """
     user = require_signed_in(user)
     require(may_open_table(user))
@@ -65,6 +65,7 @@ def open_table(
     if request.least is not None and request.most is not None and request.least > request.most:
         raise BadTable(_("The lowest rating is above the highest."))
     with transaction.atomic():
+        limits.require_may_open(user)
         waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, evening=None)
         if waiting.count() >= OPEN_TABLES_EACH:
             raise BadTable(_("You have enough open tables. Take one down first."))

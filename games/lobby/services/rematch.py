@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.permissions import may_play_rated, may_sit_down
 from accounts.refusals import require
 from accounts.services.blocks import apart_among
-from games.lobby.services import admission, dealing, lobby
+from games.lobby.services import admission, dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import seated_access
 from games.matches.models import Match, Player
@@ -20,7 +20,7 @@ from games.matches.services.clocks import clock_of
 
 @transaction.atomic
 def offer(user: Visitor, match_id: str, nonce_hash: str = "") -> Match:
-    """Offer a rematch of a finished match, or join the one that is offered; NotAllowed.
+    """Offer a rematch of a finished match, or join the one that is offered; NotAllowed, TooMany.
 
     A chair of the new table is a seat of the old one. Bots sit down again at once.
     """
@@ -54,6 +54,7 @@ def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -
         rated=former.rated,
         clock=clock_of(former),
     )
+    limits.require_may_open(user)
     match = lobby.create_table(request, host=user, former=former)
     for player in players:
         if player.user_id == user.pk:

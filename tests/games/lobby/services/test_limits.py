@@ -1,0 +1,132 @@
+"""How often tables are opened, taken down, and people invited to them: with an end to each."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.lobby.services import admission, limits, lobby, rematch
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match
+from games.matches.refusals import CannotInvite, TooMany
+from games.matches.services import play
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, fresh, opened, people, person, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def host(db: None) -> User:
+    return person("Anna")
+
+
+def take_down(host: User, match: Match) -> None:
+    with committed():
+        lobby.take_down(host, match.id)
+
+
+def test_tables_are_not_opened_and_taken_down_again_and_again(
+    host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    for _ in range(limits.CLOSED_WITHIN):
+        take_down(host, opened(host))
+    with pytest.raises(TooMany, match="ten minutes"):
+        opened(host)
+    assert opened(person("Berta")).status == Match.Status.OPEN, "of others nothing follows"
+    wall.wait(limits.WINDOW.total_seconds() + 1)
+    take_down(host, opened(host))
+
+
+def test_leaving_ones_own_table_counts_as_taking_it_down(host: User) -> None:
+    for _ in range(limits.CLOSED_WITHIN):
+        lobby.leave(host, opened(host).id)
+    with pytest.raises(TooMany):
+        opened(host)
+
+
+def test_nor_are_matches_begun_without_end(host: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots play them, and every one of them is looked after by the worker."""
+    monkeypatch.setattr(limits, "OPENED_WITHIN", 3)
+    wall = Wall(monkeypatch)
+    for _ in range(3):
+        opened(host, bots=("easy",))
+    with pytest.raises(TooMany, match="many tables"):
+        opened(host, bots=("easy",))
+    wall.wait(limits.WINDOW.total_seconds() + 1)
+    opened(host, bots=("easy",))
+
+
+def test_nor_are_rematches(host: User) -> None:
+    guest = person("Berta")
+    match = started(host, guest)
+    with committed():
+        play.resign(guest, match.id)
+    for _ in range(limits.CLOSED_WITHIN):
+        lobby.leave(host, rematch.offer(host, match.id).id)
+    with pytest.raises(TooMany):
+        rematch.offer(host, match.id)
+
+
+def test_one_host_invites_somebody_only_so_often(
+    host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    guest = person("Berta")
+    for _ in range(limits.UNANSWERED_BY_ONE):
+        match = opened(host)
+        admission.invite_to(host, match.id, "Berta")
+        take_down(host, match)
+    match = opened(host)
+    with pytest.raises(CannotInvite, match="often enough for today"):
+        admission.invite_to(host, match.id, "Berta")
+    person("Carla")
+    assert admission.invite_to(host, match.id, "Carla").user.username == "Carla"
+    other = opened(person("Dora"))
+    assert admission.invite_to(other.host, other.id, "Berta").user == guest
+    take_down(host, match)
+    wall.wait(limits.INVITED_WITHIN.total_seconds() + 1)
+    match = opened(host)
+    assert admission.invite_to(host, match.id, "Berta").user == guest
+
+
+def test_who_comes_is_invited_as_often_as_one_likes(host: User) -> None:
+    guest = person("Berta")
+    for _ in range(limits.UNANSWERED_BY_ONE + 2):
+        match = opened(host)
+        admission.invite_to(host, match.id, "Berta")
+        lobby.join(guest, match.id, sure=True)
+
+
+def test_all_together_invite_somebody_only_so_often(
+    host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNANSWERED", 3)
+    person("Victim")
+    for other in people("Berta", "Carla", "Dora"):
+        match = opened(other)
+        admission.invite_to(other, match.id, "Victim")
+    match = opened(host)
+    with pytest.raises(CannotInvite, match="Send them the link"):
+        admission.invite_to(host, match.id, "Victim")
+    request = TableRequest(match.game, 2, invited=("Victim",))
+    before = Match.objects.count()
+    with pytest.raises(CannotInvite):
+        lobby.open_table(host, request, sure=True)
+    assert Match.objects.count() == before, "a table that cannot invite is not opened"
+    assert fresh(match).invitations.count() == 0
+
+
+def test_the_window_forgets_what_is_older(host: User) -> None:
+    for _ in range(limits.CLOSED_WITHIN):
+        take_down(host, opened(host))
+    long_ago = limits.WINDOW + timedelta(seconds=1)
+    for match in Match.objects.filter(host=host):
+        assert match.ended_at is not None
+        match.ended_at -= long_ago
+        match.opened_at -= long_ago
+        match.save()
+    assert opened(host).status == Match.Status.OPEN
