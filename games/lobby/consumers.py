@@ -8,28 +8,49 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games.lobby.drawings import drawings_of_this_loop
 from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
 from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.sockets.consumers import LiveConsumer
+from games.matches.sockets.fragments import Visitor
 
 PULSE = 5.0
 """Seconds between two renderings of a search: live windows widen as often."""
 
 
+async def draw_lobby(visitor: Visitor) -> str:
+    html: str = await database_sync_to_async(lobby_fragment)(visitor)
+    return html
+
+
 class LobbyConsumer(LiveConsumer):
     """One connection that shows the lobby."""
+
+    last_html = ""
 
     def group_name(self) -> str:
         return LOBBY
 
-    async def catch_up(self, bell: str = "") -> None:
-        await self.send(await database_sync_to_async(lobby_fragment)(self.visitor) + bell)
+    async def disconnect(self, code: int) -> None:
+        drawings_of_this_loop(draw_lobby).forget(self)
+        await super().disconnect(code)
+
+    async def catch_up(self, bell: str) -> None:
+        self.last_html = await draw_lobby(self.visitor)
+        await self.send(self.last_html + bell)
 
     async def lobby_moved(self, event: dict[str, Any]) -> None:
-        await self.catch_up()
+        drawings_of_this_loop(draw_lobby).add(self)
+
+    async def show(self, html: str) -> None:
+        """Send what was drawn, unless nothing in it is new: other people's tables are secret."""
+        if html != self.last_html:
+            self.last_html = html
+            await self.send(html)
 
     async def turn_news(self) -> str:
+        self.last_html = ""
         news: str = await database_sync_to_async(lobby_fragment)(self.visitor, "mine")
         return news
 

@@ -166,7 +166,7 @@ def few_sockets(settings: Any) -> None:
 
 @asynccontextmanager
 async def held_open(*wanted: tuple[str, Client | None, str]) -> AsyncIterator[list[Screen]]:
-    """These sockets, each by its path, browser and network address, accepted one after the other."""
+    """These sockets, each by its path, browser and network address, opened one by one."""
     screens = [Screen(path, client, address=address) for path, client, address in wanted]
     try:
         for one in screens:

@@ -245,9 +245,11 @@ async def test_the_lobby_is_pushed(users: list[User]) -> None:
         assert match.id not in before
         assert match.id in after
         hidden = await aside(lambda: opened(users[1], seats=2, public=False))
-        assert hidden.id not in await anyone.frame()
+        assert await anyone.silent(), "of a private table not even a frame tells"
         await aside(lambda: lobby.join(users[2], match.id))
-        assert "Being played" in await anyone.frame()
+        frame = await anyone.frame()
+        assert "Being played" in frame
+        assert hidden.id not in frame
 
 
 async def test_a_waiting_room_becomes_the_table(users: list[User]) -> None:
