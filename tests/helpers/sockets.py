@@ -42,6 +42,7 @@ class Screen:
         name = settings.SESSION_COOKIE_NAME
         if client is not None and name in client.cookies:
             headers.append((b"cookie", f"{name}={client.cookies[name].value}".encode()))
+        self.path = path
         self._socket = WebsocketCommunicator(application, path, headers=headers)
         if address:
             self._socket.scope["client"] = (address, 1)

@@ -1,0 +1,218 @@
+"""A world in which what `tests/safety/unseen.py` finds is done, or not; and all that is told of it.
+
+Two worlds are alike but for that, and looked at in the same moment, so that whatever differs in
+what somebody is answered is what they were told.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, tzinfo
+from io import BytesIO
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+from zipfile import ZipFile
+
+import pytest
+from django.contrib.humanize.templatetags import humanize
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.template import defaultfilters
+from django.test import Client
+
+from accounts.services import blocks
+from games.matches.cache import clear_all
+from games.matches.models import Match
+from games.matches.services import play
+from games.matches.services.clocks import CLOCKS
+from tests.helpers.clocks import Wall
+from tests.helpers.effort import EFFORT
+from tests.helpers.endpoints import HTMX, without_tokens
+from tests.helpers.matches import act, committed, person, user_at
+from tests.helpers.prepared import prepared
+from tests.safety.asking import ask
+from tests.safety.routes import Route, pages
+from tests.safety.test_access import ROLES, ROWS
+from tests.safety.unseen import SEED, Unseen
+from tests.safety.world import World
+
+APART = 5.0
+"""Seconds between two events: less than any clock has."""
+DOES, CANNOT_TELL = "opponent", "player"
+OTHERS = ("guest", "senior", "host", "sixth")
+"""Who sits where: the one who does it, the first who cannot tell, and the others in turn."""
+VIEWERS = (CANNOT_TELL, "anonymous", "stranger", "moderator", "admin")
+ALL_VIEWERS = (*VIEWERS, "banned")
+"""The stranger is blocked by the one who does it. The moderator has not asked to see all hands, and
+the administrator's pages are those of an administrator: both may look, after saying why."""
+CHANGING = {
+    "mfa_activate_totp": "draws a new secret each time",
+    "account_confirm_email": "signs a link anew each time",
+    "usersessions_list": "is about the very session that asks, and when it was seen last",
+}
+"""Pages that are never the same twice; none is about matches."""
+ACCOUNTS = ("account_", "mfa_", "admin")
+OFTEN = ("account_login", "admin:index", "admin:matches_")
+"""Of these pages, what is always looked at; the rest with EFFORT=thorough."""
+PASSING = {"X-Request-ID", "Expires"}
+"""A number of each answer, and the very moment of it."""
+Done = tuple[Unseen, Match]
+
+
+class Where(NamedTuple):
+    """What was asked for, and by whom."""
+
+    role: str
+    name: str
+    kind: str = ""
+
+
+@contextmanager
+def time_stands_still() -> Iterator[Wall]:
+    """Also where pages say how long ago something was."""
+    with pytest.MonkeyPatch.context() as patching:
+        wall = Wall(patching)
+
+        class Now(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> Now:
+                return cast(Now, wall.now.astimezone(tz))
+
+        patching.setattr(humanize, "datetime", Now)
+        for name in ("timesince", "timeuntil"):
+            words = getattr(defaultfilters, name)
+            patching.setattr(
+                defaultfilters,
+                name,
+                lambda when, now=None, words=words, **more: words(when, now or wall.now, **more),
+            )
+        yield wall
+
+
+def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
+    """A match for each kind, and behind each another of the same people that stands still."""
+    world.people.setdefault("sixth", person("sixth"))
+    does, stranger = world.people[DOES], world.people["stranger"]
+    assert does is not None
+    assert stranger is not None
+    blocks.block(does, stranger)
+    done = []
+    for one in found:
+        done.append((one, _match(world, one)))
+        wall.wait(APART)
+    for one in found[:1]:
+        _match(world, one)
+        wall.wait(APART)
+    return done
+
+
+def _match(world: World, one: Unseen) -> Match:
+    seats = range(one.table.seats)
+    first = min(seat for seat in one.unaware if seat is not None)
+    others = iter(OTHERS)
+    roles = [
+        DOES if seat == one.seat else CANNOT_TELL if seat == first else next(others)
+        for seat in seats
+    ]
+    seated = [world.people[role] for role in roles]
+    assert all(seated)
+    with committed(), patch("tests.helpers.prepared.secrets.token_hex", lambda _: SEED.hex()):
+        return prepared(
+            one.table.rules.game.slug,
+            dict(one.position),
+            *(user for user in seated if user is not None),
+            options=dict(one.table.options),
+            clock=CLOCKS["live-20"],
+        )
+
+
+def do(one: Unseen, match: Match, move: Any) -> None:
+    """What the seat does, if anything."""
+    if move is None:
+        return
+    if "show" in move:
+        with committed():
+            play.show_cards(user_at(match, one.seat), match.id, move["show"], move["to"])
+    else:
+        act(match, one.seat, move)
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Nothing that happens in this block has happened, here or in what is cached."""
+    clear_all()
+    cache.clear()
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    clear_all()
+    cache.clear()
+
+
+def told(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:
+    """Every answer to a GET, by whom it was asked for and where."""
+    answers: dict[Where, str] = {}
+    known = dict(world.names)
+    for role in ALL_VIEWERS if EFFORT == "thorough" else VIEWERS:
+        client = clients[role]
+        for route in addresses(role):
+            if "match_id" in route.wants or route.name == "invitation":
+                for one, match in done:
+                    world.names |= {"match_id": match.id, "key": match.key, "seat": one.seat}
+                    with patch("tests.safety.asking.admin_object", lambda _, pk=match.pk: pk):
+                        answers[Where(role, route.name, one.kind)] = answer_of(
+                            ask(world, client, route, "GET")
+                        )
+                world.names |= known
+            else:
+                answers[Where(role, route.name)] = answer_of(ask(world, client, route, "GET"))
+        for path in asked_besides([match for _, match in done]):
+            with transaction.atomic():
+                response = client.get(path, headers=HTMX if "step=" in path else {})
+                transaction.set_rollback(True)
+            answers[Where(role, path)] = answer_of(response)
+    return answers
+
+
+def addresses(role: str) -> Iterator[Route]:
+    """All that answers this role with a page, by test_access.py; thoroughly all there is."""
+    for name, route in pages().items():
+        if name in CHANGING:
+            continue
+        cells = dict(zip(ROLES, ROWS.get((name, "GET"), ["404"] * len(ROLES)), strict=True))
+        often = not name.startswith(ACCOUNTS) or name.startswith(OFTEN)
+        if EFFORT == "thorough" or (cells[role] == "200" and often):
+            yield route
+
+
+def asked_besides(matches: list[Match]) -> list[str]:
+    """What is asked with more than an address."""
+    steps = [f"/matches/{match.id}/replay/?step={step}" for match in matches for step in (0, 1)]
+    return [*steps, "/matches/?whose=all"]
+
+
+def answer_of(response: HttpResponse) -> str:
+    """All of an answer but what no two have in common."""
+    headers = {name: value for name, value in response.headers.items() if name not in PASSING}
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    if body[:2] == b"PK":
+        # It says when it was packed.
+        with ZipFile(BytesIO(body)) as packed:
+            body = b"".join(name.encode() + packed.read(name) for name in packed.namelist())
+    text = without_tokens(body.decode("utf-8", "replace"))
+    return f"{response.status_code}\n{sorted(headers.items())}\n{text}"
+
+
+def differing(one: dict[Where, str], other: dict[Where, str]) -> dict[Where, str]:
+    """Where two worlds differ, and in what."""
+    assert one.keys() == other.keys()
+    return {
+        where: "\n".join(
+            difflib.unified_diff(one[where].splitlines(), other[where].splitlines(), n=0)
+        )[:2000]
+        for where in one
+        if one[where] != other[where]
+    }
