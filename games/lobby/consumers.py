@@ -28,6 +28,7 @@ class LobbyConsumer(LiveConsumer):
     """One connection that shows the lobby."""
 
     last_html = ""
+    bell_due = False
 
     def group_name(self) -> str:
         return LOBBY
@@ -37,17 +38,19 @@ class LobbyConsumer(LiveConsumer):
         await super().disconnect(code)
 
     async def catch_up(self, bell: str) -> None:
-        self.last_html = await draw_lobby(self.visitor)
-        await self.send(self.last_html + bell)
+        """With the others: many who come at once are not drawn for one by one either."""
+        self.bell_due = bool(bell)
+        drawings_of_this_loop(draw_lobby).add(self)
 
     async def lobby_moved(self, event: dict[str, Any]) -> None:
         drawings_of_this_loop(draw_lobby).add(self)
 
     async def show(self, html: str) -> None:
         """Send what was drawn, unless nothing in it is new: other people's tables are secret."""
-        if html != self.last_html:
-            self.last_html = html
-            await self.send(html)
+        bell = self.last_bell if self.bell_due else ""
+        if html != self.last_html or bell:
+            self.last_html, self.bell_due = html, False
+            await self.send(html + bell)
 
     async def turn_news(self) -> str:
         self.last_html = ""
