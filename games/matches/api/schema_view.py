@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,14 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
+
+_generating = Lock()
+
+
+def schema(language: str, media_type: str) -> bytes:
+    """`rendered_schema` for one thread after the other: two at once disturb each other's work."""
+    with _generating:
+        return rendered_schema(language, media_type)
 
 
 @lru_cache(16)
@@ -34,6 +43,6 @@ class SchemaView(SpectacularAPIView):
         known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         renderer = request.accepted_renderer
         media_type = str(renderer.media_type)
-        response = HttpResponse(rendered_schema(known, media_type), media_type)
+        response = HttpResponse(schema(known, media_type), media_type)
         response["Content-Disposition"] = f'inline; filename="Tavola.{renderer.format}"'
         return response

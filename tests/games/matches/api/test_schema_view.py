@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from games.matches.api.schema_view import rendered_schema
+from games.matches.api.schema_view import rendered_schema, schema
 
 pytestmark = pytest.mark.django_db
 JSON = "application/vnd.oai.openapi+json"
@@ -53,3 +54,11 @@ def test_no_language_is_made_up(generated: list[str], client: Client) -> None:
     for number in range(40):
         assert client.get(f"/api/schema/?lang=x{number}").status_code == 200
     assert len(generated) <= len(settings.LANGUAGES)
+
+
+def test_many_who_ask_at_once_are_all_answered(generated: list[str]) -> None:
+    """Right after a start; two threads that generate it disturb each other, and one fails."""
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: schema("en", JSON), range(8)))
+    assert len(set(answers)) == 1
+    assert len(generated) == 1
