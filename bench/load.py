@@ -75,7 +75,8 @@ def run(site: Site, tables: Sequence[Seated], only: str, seconds: float) -> Iter
     if not fnmatch(f"{site.name}:spectators", only):
         return
     # Tables nobody has played at: a match that is over shows nothing new.
-    for spectators, table in zip(SPECTATORS, tables[-len(SPECTATORS) :], strict=True):
+    most = max((cell.matches for cell in site.cells(only)), default=1)
+    for spectators, table in zip(SPECTATORS, tables[most:], strict=False):
         with site.servers() as servers:
             yield asyncio.run(_measure_spectators(site.name, servers, table, spectators))
 
@@ -105,7 +106,7 @@ async def _measure(
     refused = flat_out.refused + paced.refused
     return (
         f"{cell.name:<38}{flat_out.moves / flat_out.seconds:>9.0f}{cost * 1000:>8.2f}"
-        f"{_waits(paced.answers):>20}{_waits(paced.pushes):>15}{memory / 1000:>10.0f}"
+        f"{waits(paced.answers):>20}{waits(paced.pushes):>15}{memory / 1000:>10.0f}"
         + (f"  {refused} refused" if refused else "")
     )
 
@@ -147,7 +148,7 @@ async def _measure_spectators(name: str, servers: Servers, table: Seated, specta
     )
 
 
-def _waits(times: list[float]) -> str:
+def waits(times: list[float]) -> str:
     """The median and the 99th percentile."""
     if not times:
         return "-"

@@ -9,6 +9,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from bench.attacked import HEAD as ATTACKED_HEAD
+from bench.attacked import run as run_attacked
+from bench.attackers import ATTACKS
 from bench.load import HEAD, SPECTATORS, Site, run
 from bench.seeding import running_matches
 from bench.servers import CannotLimit, run_on_empty_database
@@ -29,7 +32,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--only",
             default="*",
-            help="cells by name, as site:matches:transport:sockets or site:spectators; * is any",
+            help="cells by name, as site:matches:transport:sockets, or site:spectators, or"
+            " site:attacks; * is any",
         )
         parser.add_argument("--seconds", type=float, default=3.0, help="for each half of a cell")
         parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
@@ -75,10 +79,18 @@ class Command(BaseCommand):
         name, only = options["inside"], options["only"]
         site = Site(name, SITES[name], options["server"], options["share"])
         most = max((cell.matches for cell in site.cells(only)), default=1)
-        tables = running_matches(most + len(SPECTATORS))
+        attacked = fnmatch(f"{name}:attacks", only)
+        tables = running_matches(most + len(SPECTATORS) + 2 * (1 + len(ATTACKS)))
         try:
             for line in run(site, tables, only, options["seconds"]):
-                self.stdout.write(line)
-                self.stdout.flush()
+                self._write(line)
+            if attacked:
+                self._write(ATTACKED_HEAD)
+                for line in run_attacked(options["server"], tables[-2 * (1 + len(ATTACKS)) :]):
+                    self._write(line)
         except CannotLimit as why:
             self.stdout.write(f"{name}: not measured, {why}")
+
+    def _write(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -1,0 +1,171 @@
+"""Programs that keep a server busy, each in its own way, for as long as a measurement takes.
+
+They run in a process of their own, against our own server only, and count what they were answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from bench.client import CONTENT_LENGTH, listen, open_all, request
+
+HANDS = 8
+"""Connections that ask at once."""
+SOCKETS = 1000
+LOBBIES = 190
+"""As many lobbies as an address may follow, nearly."""
+FLOOD = b"x" * 65_536
+LOCATION = re.compile(rb"location: *(\S+)", re.IGNORECASE)
+Answer = tuple[int, bytes]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass
+class Attacker:
+    """Somebody with an account and a seat at a running match, and what they were answered."""
+
+    address: str
+    game: str
+    match: str
+    cookie: str
+    csrf: str
+    victim: str
+    answers: Counter[str] = field(default_factory=Counter)
+
+    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        """One request on a connection of its own: its status, and where it leads."""
+        reader, writer = await asyncio.open_connection(*self.address.split(":"))
+        try:
+            kind = kind or "application/x-www-form-urlencoded"
+            headers = [f"Cookie: {self.cookie}", f"X-CSRFToken: {self.csrf}"]
+            headers += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
+            writer.write(request(f"{method} {path}", self.address, *headers, body=body))
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = CONTENT_LENGTH.search(head)
+            if length is not None:
+                await reader.readexactly(int(length[1]))
+        finally:
+            writer.close()
+        status = int(head[9:12])
+        self.answers[str(status)] += 1
+        found = LOCATION.search(head)
+        return status, found[1] if found else b""
+
+    async def again_and_again(self, once: Callable[[], Awaitable[object]]) -> None:
+        """From several hands, till this task is cancelled."""
+
+        async def hand() -> None:
+            while True:
+                with suppress(OSError, asyncio.IncompleteReadError):
+                    await once()
+
+        await asyncio.gather(*(hand() for _ in range(HANDS)))
+
+    # --- The attacks.
+
+    async def sockets(self) -> None:
+        """A thousand sockets of one account, to pages of a match."""
+
+        async def one() -> None:
+            try:
+                await self._listen(f"/ws/matches/{self.match}/", self.cookie)
+            except OSError:
+                self.answers["refused"] += 1
+
+        await open_all(one() for _ in range(SOCKETS))
+        await asyncio.Event().wait()
+
+    async def lobby(self) -> None:
+        """Many lobbies that are open, and a host who opens tables and takes them down."""
+        await open_all(self._listen("/ws/lobby/", "") for _ in range(LOBBIES))
+        await self.again_and_again(self._open_and_take_down)
+
+    async def headers(self) -> None:
+        """Requests whose headers do not end."""
+
+        async def once() -> None:
+            _reader, writer = await asyncio.open_connection(*self.address.split(":"))
+            try:
+                writer.write(b"GET / HTTP/1.1\r\nX-Long: ")
+                for _ in range(64):
+                    writer.write(FLOOD)
+                    await writer.drain()
+            finally:
+                self.answers["cut off"] += 1
+                writer.close()
+
+        await self.again_and_again(once)
+
+    async def undo(self) -> None:
+        await self.again_and_again(
+            lambda: self.ask("POST", f"/matches/{self.match}/undo/", b"asked=x")
+        )
+
+    async def invitations(self) -> None:
+        """Somebody is invited to one table after the other."""
+
+        async def once() -> None:
+            table = await self._open()
+            if table:
+                await self.ask("POST", f"{table}invite/", f"username={self.victim}".encode())
+                await self.ask("POST", f"{table}take-down/")
+
+        await self.again_and_again(once)
+
+    async def schema(self) -> None:
+        await self.again_and_again(lambda: self.ask("GET", "/api/schema/"))
+
+    async def deep_json(self) -> None:
+        path, body = f"/api/matches/{self.match}/moves/", b"[" * 60_000
+        await self.again_and_again(lambda: self.ask("POST", path, body, "application/json"))
+
+    async def _listen(self, path: str, cookie: str) -> None:
+        def count(_frame: bytes, _at: float) -> None:
+            self.answers["frames"] += 1
+
+        await listen(self.address, path, cookie, count)
+        self.answers["sockets"] += 1
+
+    async def _open(self) -> str:
+        """Open a table; its path, or empty where that was refused."""
+        form = b"seats=2&public=yes&clock=free&sure=yes"
+        status, location = await self.ask("POST", f"/games/{self.game}/open/", form)
+        return location.decode() if status == 302 else ""
+
+    async def _open_and_take_down(self) -> None:
+        table = await self._open()
+        if table:
+            await self.ask("POST", f"{table}take-down/")
+
+
+ATTACKS = {
+    name: getattr(Attacker, name)
+    for name in ("sockets", "lobby", "headers", "undo", "invitations", "schema", "deep_json")
+}
+
+
+def attack(name: str, seconds: float, attacker: Attacker) -> Counter[str]:
+    """Attack for so long, in a process of one's own; what was answered, by status."""
+
+    async def run() -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ATTACKS[name](attacker), seconds)
+
+    began = perf_counter()
+    asyncio.run(run())
+    attacker.answers["a second"] = round(
+        sum(n for status, n in attacker.answers.items() if status.isdecimal())
+        / max(perf_counter() - began, 1e-9)
+    )
+    return attacker.answers
+
+
+def described(answers: Counter[str]) -> str:
+    return json.dumps(dict(sorted(answers.items()))).replace('"', "")[1:-1]
