@@ -8,10 +8,11 @@ from django.db import migrations, models
 from django.db.models import F
 
 
-def forget_secret_moments(apps: Any, _schema: Any) -> None:
+def forget_secret_moments(apps: Any, schema_editor: Any) -> None:
     """Which of its events a match told everybody its rules alone know; the next one sets it."""
     matches = apps.get_model("matches", "Match")
-    matches.objects.filter(status="running").update(told_at=F("started_at"))
+    running = matches.objects.using(schema_editor.connection.alias)
+    running.filter(status="running").update(told_at=F("started_at"))
 
 
 class Migration(migrations.Migration):
@@ -19,8 +20,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RenameField("match", "moved_at", "told_at"),
-        migrations.AlterField(
-            "match", "told_at", models.DateTimeField(editable=False, null=True)
-        ),
+        migrations.AlterField("match", "told_at", models.DateTimeField(editable=False, null=True)),
         migrations.RunPython(forget_secret_moments, migrations.RunPython.noop, elidable=True),
     ]
