@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SESSION_KEYS = "invited"
 NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
-CACHED_MATCHES = 512
+CACHED_MATCHES = 1024
 MatchAndPlayers = tuple[Match, list[Player]]
 match_cache: VersionedCache[MatchAndPlayers] = VersionedCache("matches", CACHED_MATCHES)
 PLAYER_COLUMNS = [

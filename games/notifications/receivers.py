@@ -31,8 +31,7 @@ def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
     old one away unseen.
     """
     due = time_source.now() + PATIENCE
-    for player in players:
-        upsert(Notice(player=player, due_at=due), ["due_at"])
+    upsert([Notice(player=player, due_at=due) for player in players], ["due_at"])
 
 
 @receiver(user_logged_out)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
 
 Kind = Event.Kind
-CACHED_VIEWERS = 1024
+CACHED_VIEWERS = 4096
 visible_step_cache: LruCache[tuple[str, int | None], tuple[tuple[Step, ...], list[Step]]]
 visible_step_cache = LruCache(CACHED_VIEWERS)
 """By match and seat: the story at the last move, and what was visible of it."""

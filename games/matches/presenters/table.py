@@ -29,7 +29,7 @@ from games.rating import size_of
 from games.titles.registry import title_of
 
 LOG_LINES = 40
-CACHED_READERS = 1024
+CACHED_READERS = 4096
 log_line_cache: LruCache[Any, Mapping[int, list[Line]]] = LruCache(CACHED_READERS)
 """The log lines of the last steps by number, for each reader: most stay from move to move."""
 Viewer = int | None

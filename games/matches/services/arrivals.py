@@ -21,12 +21,17 @@ COME_WITHIN = timedelta(seconds=60)
 
 def note(access: Access) -> None:
     """Note that the visitor has come, if they play there, and announce it the first time."""
-    player = access.player
-    if player is None or player.came_at is not None or not _is_awaited(access.match):
+    if access.player is None or not is_awaited(access):
         return
     # What is cached of a player is not changed, and may be old: the row knows which is the first.
-    if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=time_source.now()):
+    if Player.objects.filter(pk=access.player.pk, came_at=None).update(came_at=time_source.now()):
         announce.arrivals_moved(access.match.id)
+
+
+def is_awaited(access: Access) -> bool:
+    """Whether the visitor plays in a live match and has, as far as is known here, not come."""
+    player = access.player
+    return player is not None and player.came_at is None and _is_awaited(access.match)
 
 
 def absent(match: Match, players: Iterable[Player]) -> list[Player]:

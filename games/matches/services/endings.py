@@ -85,7 +85,7 @@ def leave_for_good(access: Access, player: Player, kind: str) -> Access:
     if leaves_early(access):
         player.called_off_at = event.at
         match.uncounted = match.uncounted or Match.Uncounted.EARLY
-        update(match, ["uncounted"])
+        update([match], ["uncounted"])
     clocks.stop(match, player, event.at)
     player.left_at, player.left_by = event.number, kind
     player.bot = SUBSTITUTE

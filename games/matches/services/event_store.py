@@ -23,7 +23,7 @@ from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
 
-CACHED_MATCHES = 512
+CACHED_MATCHES = 1024
 FEW = 3
 """So many decisions each seat makes before a rated match is under way."""
 PUBLIC = frozenset(

@@ -36,8 +36,8 @@ from games.matches.services.event_store import (
     last_move,
     match_state,
 )
-from games.matches.services.store import next_event, store
-from games.matches.services.turns import put_questions
+from games.matches.services.store import Change, append, next_event, store
+from games.matches.services.turns import set_questions
 from watch.context import moved
 
 if TYPE_CHECKING:
@@ -70,18 +70,52 @@ def _token(question: str) -> str:
     return salted_hmac("games.asked", question).hexdigest()[:16]
 
 
-def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
-    """Make one move of a person; the match after it. Nothing is written when it is refused."""
+def submit_move(
+    user: Visitor, match_id: str, data: Json, asked: Any, *, again: bool = False
+) -> Access:
+    """Make one move of a person; the match after it. Nothing is written when it is refused.
+
+    `again`: a move that was played already, and not taken back since, is answered with the match
+    as it is, instead of being refused as stale.
+    """
     with transaction.atomic():
-        access, player = at_table(user, match_id)
-        require(may_play(user))
-        _require_question(player, asked)
+        access, player = seated_at(user, match_id)
+        if again and _is_newest_move(access, player, data, asked):
+            return access
+        require_move(user, access, player, asked)
         arrivals.note(access)
-        if _is_too_long(access.match, player.seat):
-            raise MatchTooLong(
-                _("This match has become too long to go on. Resign, or ask a moderator to end it.")
-            )
         return carry_out(access, player, data)
+
+
+def require_move(user: Visitor, access: Access, player: Player, asked: Any) -> None:
+    """Require that a player may answer this question now; a refusal of what is missing."""
+    require_playing(access, player)
+    require(may_play(user))
+    _require_question(player, asked)
+    if _is_too_long(access.match, player.seat):
+        raise MatchTooLong(
+            _("This match has become too long to go on. Resign, or ask a moderator to end it.")
+        )
+
+
+def _is_newest_move(access: Access, player: Player, data: Json, asked: Any) -> bool:
+    """Whether the newest thing a seat did was to answer this question with this move."""
+    match, seat = access.match, player.seat
+    if seat is None or match.status == Match.Status.OPEN:
+        return False
+    state, kinds = match_state(match), (Event.Kind.MOVE, Event.Kind.UNDO)
+    own = [step for step in state.story if step.seat == seat and step.kind in kinds]
+    if not own or own[-1].kind != Event.Kind.MOVE:
+        return False
+    try:
+        move = read_move(state.position, data).dump()
+    except BadMove:
+        return False
+    # It was asked by what happened after its move before, or by that move itself.
+    since = own[-2].number if len(own) > 1 else 0
+    questions = range(since, own[-1].number)
+    tokens = (_token(f"{match.id}:{seat}:{number}") for number in questions)
+    return own[-1].data == move and asked in tokens
 
 
 def _is_too_long(match: Match, seat: int | None) -> bool:
@@ -105,8 +139,8 @@ def take_back(user: Visitor, match_id: str, asked: Any) -> Access:
             raise refusal
         event = next_event(match, Event.Kind.UNDO, player.seat, {})
         after = before.after_undo(event)
-        put_questions(access, before.position, after.position, event)
-        return store(access, event, after)
+        questions = set_questions(access, before.position, after.position, event)
+        return store(access, event, after, questions)
 
 
 def why_not_undo(state: MatchState, seat: int | None) -> CannotUndo | None:
@@ -172,9 +206,21 @@ def _require_question(player: Player, asked: Any) -> None:
 
 def at_table(user: Visitor, match_id: str) -> tuple[Access, Player]:
     """As `seated_access`, for somebody who plays in a running match; Over, NotRunning."""
+    access, player = seated_at(user, match_id)
+    require_playing(access, player)
+    return access, player
+
+
+def seated_at(user: Visitor, match_id: str) -> tuple[Access, Player]:
+    """As `seated_access`, with the player."""
     access = seated_access(user, match_id)
-    player, status = access.player, access.match.status
-    assert player is not None
+    assert access.player is not None
+    return access, access.player
+
+
+def require_playing(access: Access, player: Player) -> None:
+    """Require that a match is running and the player still plays in it; Over, NotRunning."""
+    status = access.match.status
     if status == Match.Status.FINISHED:
         raise Over(_("The game is over."))
     if status == Match.Status.ABORTED:
@@ -183,26 +229,33 @@ def at_table(user: Visitor, match_id: str) -> tuple[Access, Player]:
         raise NotRunning(_("This match is not running."))
     if player.left_at is not None:
         raise NotAPlayer(_("You have left this match."))
-    return access, player
 
 
 def carry_out(access: Access, player: Player, data: Json) -> Access:
     """Play and store a move of a player whose match is locked and running; the match after it."""
+    change = decide(access, player, match_state(access.match), data)
+    if change.after.position.outcome() is not None:
+        finish(access, change.after, change.event.at)
+    append([change])
+    moved(access.match.game, access.match.id, change.event.number)
+    return access
+
+
+def decide(access: Access, player: Player, before: MatchState, data: Json) -> Change:
+    """What a move of a player brings about; sets it on the match and its players, writes nothing.
+
+    Where the game ends with it, no questions are set.
+    """
     match, seat = access.match, player.seat
     assert seat is not None
-    before = match_state(match)
     position = before.position.clone()
     move = read_move(position, data)
     happenings = position.play(seat, move, before.chance())
     event = next_event(match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
     after = before.after_move(event.number, seat, move, position, happenings)
-    if position.outcome() is None:
-        put_questions(access, before.position, position, event)
-    else:
-        finish(access, after, event.at)
-    stored = store(access, event, after)
-    moved(match.game, match.id, event.number)
-    return stored
+    if position.outcome() is not None:
+        return Change(access, event, after)
+    return Change(access, event, after, set_questions(access, before.position, position, event))
 
 
 def resign(user: Visitor, match_id: str) -> Access:

@@ -1,8 +1,9 @@
-"""The only function that writes an event, and the columns that change with it."""
+"""The only function that writes events, and the columns that change with them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,6 +15,13 @@ from games.matches.access import Access, cache_match
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
 from games.matches.services.event_store import MatchState, cache_after_commit, is_visible
+from games.matches.services.turns import (
+    QUESTION_FIELDS,
+    Questions,
+    announce_to_people,
+    newly_asked,
+)
+from games.matches.signals import seats_asked
 from games.rating import size_of
 
 LONGEST_TIME = 2**31 - 1
@@ -35,27 +43,60 @@ def next_event(
     return Event(match=match, number=number, kind=kind, seat=seat, data=data, at=now, took=took)
 
 
-def store(access: Access, event: Event, after: MatchState) -> Access:
-    """Write the next event of a match; returns the match and its players as they are from then on.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one event changes: the match and its players as they are from then on, its state, and
+    the questions."""
 
-    The caller holds the lock of the match's row, has set `access.match` if the match ended, and has
-    written what the event changes of its players. After commit, and not before, this process caches
-    the match, its players and `after`, none of which may be changed any more, and the number of the
-    event, nothing else, is announced to whoever follows the match.
-    """
-    match = access.match
-    if event.number != match.last_number + 1 or after.number != event.number:
-        raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
-    match.last_number = event.number
-    if is_visible(after.story[-1], None):
-        match.told_at = event.at
-    insert(event)
-    running = match.status == Match.Status.RUNNING
-    update(match, MOVED_FIELDS if running else (*MOVED_FIELDS, *ENDED_FIELDS))
-    transaction.on_commit(lambda: cache_match(match, access.players))
-    cache_after_commit(match, after)
-    announce.match_moved(match.id, event.number)
+    access: Access
+    event: Event
+    after: MatchState
+    questions: Questions = field(default_factory=Questions)
+
+
+def store(
+    access: Access, event: Event, after: MatchState, questions: Questions | None = None
+) -> Access:
+    """`append` one event to a match whose row is locked; its match and players from then on."""
+    append([Change(access, event, after, questions or Questions())])
     return access
+
+
+def append(changes: Sequence[Change]) -> None:
+    """Write the next events of some matches, one each, and what they change.
+
+    The caller holds the locks of their rows, in a transaction, has set `access.match` where a match
+    ended, and what the event changes of its players. After commit, and not before, this process
+    caches the matches, their players and states, none of which may be changed any more, and the
+    numbers of the events, nothing else, are announced to whoever follows the matches.
+    """
+    for change in changes:
+        match, event = change.access.match, change.event
+        if event.number != match.last_number + 1 or change.after.number != event.number:
+            raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
+        match.last_number = event.number
+        if is_visible(change.after.story[-1], None):
+            match.told_at = event.at
+    insert([change.event for change in changes])
+    matches = [change.access.match for change in changes]
+    update([match for match in matches if match.status == Match.Status.RUNNING], MOVED_FIELDS)
+    ended = [match for match in matches if match.status != Match.Status.RUNNING]
+    update(ended, (*MOVED_FIELDS, *ENDED_FIELDS))
+    update([player for change in changes for player in change.questions.changed], QUESTION_FIELDS)
+    asked = [player for change in changes for player in newly_asked(change.questions.asked)]
+    if asked:
+        seats_asked.send(Match, players=asked)
+    for change in changes:
+        _cache_and_announce(change)
+
+
+def _cache_and_announce(change: Change) -> None:
+    """Do both after commit."""
+    access, asked, freed = change.access, change.questions.asked, change.questions.freed
+    transaction.on_commit(lambda: cache_match(access.match, access.players))
+    cache_after_commit(access.match, change.after)
+    announce_to_people(access.match, newly_asked(asked), freed)
+    announce.match_moved(access.match.id, change.event.number)
 
 
 def enter_lists(match: Match, players: list[Player]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from fastpath.statements import update
 from games.engine.contract import Position
 from games.matches import announce
 from games.matches.access import Access
@@ -35,26 +35,50 @@ def waiting_count(user_id: int, *, but: str | None = None) -> int:
 
 
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:
-    """Send `seats_asked` for people newly asked; announce it to them and to those asked no more."""
-    people = [player for player in asked if player.person and player.user_id is not None]
+    """Announce to people newly asked, and to those asked no more, that it is so.
+
+    Notices are written for the first (`seats_asked`).
+    """
+    people = newly_asked(asked)
     if people:
         seats_asked.send(Match, players=people)
-    users = {player.user_id for player in (*people, *freed) if player.user_id is not None}
+    announce_to_people(match, people, freed)
+
+
+def newly_asked(asked: Iterable[Player]) -> list[Player]:
+    """The people among the players who are asked."""
+    return [player for player in asked if player.person and player.user_id is not None]
+
+
+def announce_to_people(match: Match, asked: Iterable[Player], freed: Iterable[Player]) -> None:
+    """Announce that the match waits for these people now, or does not any more."""
+    users = {player.user_id for player in (*asked, *freed) if player.user_id is not None}
     announce.turns_moved(match.id, users)
 
 
-def put_questions(access: Access, before: Position, after: Position, event: Event) -> None:
-    """Write the questions and clocks that follow from an event, and announce whose turn it is."""
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What an event changes of the questions: the players whose rows changed, the players newly
+    asked, and those asked no more."""
+
+    changed: Sequence[Player] = ()
+    asked: Sequence[Player] = ()
+    freed: Sequence[Player] = ()
+
+
+def set_questions(access: Access, before: Position, after: Position, event: Event) -> Questions:
+    """Set the questions and clocks that follow from an event, on the players; writes nothing."""
+    changed = []
     for player in access.players:
         asked_anew = _ask_seat(player, before, after, event)
         clock_turned = clocks.turn(access.match, player, after, event.seat, event.at)
         if asked_anew or clock_turned:
-            update(player, QUESTION_FIELDS)
+            changed.append(player)
     clocks.set_answer_by(access.match, before, after, event.at)
     was, now = before.to_move(), after.to_move()
     newly = [player for player in access.players if player.seat in now and player.seat not in was]
     freed = [player for player in access.players if player.seat in was and player.seat not in now]
-    announce_turns(access.match, newly, freed)
+    return Questions(changed, newly, freed)
 
 
 def _ask_seat(player: Player, before: Position, after: Position, event: Event) -> bool:

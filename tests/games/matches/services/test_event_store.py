@@ -13,6 +13,7 @@ from games.engine.refusals import Refusal
 from games.matches.models import Event, Match, MatchSecret
 from games.matches.services import play
 from games.matches.services.event_store import (
+    CACHED_MATCHES,
     MatchState,
     dealt,
     match_state,
@@ -155,10 +156,10 @@ def test_two_events_cannot_have_one_number() -> None:
 def test_only_so_many_matches_are_kept() -> None:
     match = started(*people("Anna", "Berta"))
     standing = dealt(match)
-    for number in range(600):
+    for number in range(CACHED_MATCHES + 1):
         state_cache.set_newer(f"match{number}", 0, standing)
     assert state_cache.get("match0") is None
-    assert state_cache.get("match599") == (0, standing)
+    assert state_cache.get(f"match{CACHED_MATCHES}") == (0, standing)
 
 
 @pytest.mark.django_db

@@ -20,7 +20,7 @@ from games.matches.refusals import (
 )
 from games.matches.services import play
 from games.matches.services.store import next_event
-from games.matches.services.turns import put_questions
+from games.matches.services.turns import set_questions
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -236,8 +236,9 @@ def test_a_question_is_renewed_when_its_choices_change(
         type(after), "moves", lambda self, asked: changed if self is after else [asked]
     )
     event = next_event(match, "move", 1 - seat, {})
-    put_questions(Access(match, players_of(match), None, None), position, after, event)
-    assert player_at(match, seat).asked_at == event.number
+    access = Access(match, players_of(match), None, None)
+    asked = {p.seat: p.asked_at for p in set_questions(access, position, after, event).changed}
+    assert asked[seat] == event.number
 
 
 # --- A player of a bot's seat, and a bot.
