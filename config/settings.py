@@ -306,7 +306,10 @@ SPECTACULAR_SETTINGS = {
         "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
         " again and again: a WebSocket at `/ws/api/matches/{id}/` sends the same JSON with every"
         " event its reader may know of, the newest at once. It is opened with a session or with"
-        " `Authorization: Token …`, and with the house's own address as `Origin`."
+        " `Authorization: Token …`, and with the house's own address as `Origin`. Moves go over it"
+        ' too: `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
+        ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
+        " may be sent again: it is played once."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -333,6 +336,7 @@ LOG_DAYS = env.int("LOG_DAYS", default=30)
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 # How many sockets one account, and one network address (a school, say), may have open at a server.
 # Every page that is open has one.
 SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)

@@ -15,6 +15,7 @@ from ipaddress import ip_address
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from watch import drain, health, metrics
@@ -35,9 +36,8 @@ TOO_FAST = 1008
 TOO_MANY = 4429
 """The code of a socket that is one too many for its person or address; pages do not come back."""
 BURST = 20
-PER_SECOND = 5
-"""How many messages a socket may send. A page sends one every twenty seconds, and one whenever it
-comes into view or leaves it."""
+"""How many messages a socket may send at once. A page sends one every twenty seconds, one whenever
+it comes into view or leaves it, and one a move."""
 PROXY_HEADERS = (b"x-forwarded-for", b"forwarded", b"x-real-ip")
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 
@@ -122,16 +122,17 @@ async def _count_request(app: App, scope: Scope, receive: Receive, send: Send) -
 
 
 class RateLimit:
-    """How many messages one socket may still send: `BURST` at once, `PER_SECOND` more later."""
+    """How many messages may still be sent: `burst` at once, `per_second` more later."""
 
-    def __init__(self) -> None:
-        self._left: float = BURST
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left = burst
         self._since = monotonic()
 
     def allows(self) -> bool:
         """Whether one more message is allowed now; it is counted."""
         now = monotonic()
-        self._left = min(BURST, self._left + (now - self._since) * PER_SECOND)
+        self._left = min(self._burst, self._left + (now - self._since) * self._per_second)
         self._since = now
         allowed = self._left >= 1
         self._left -= allowed
@@ -147,7 +148,7 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         page, match = _page_and_match(scope["path"])
         closed = False
-        limit = RateLimit()
+        limit = RateLimit(BURST, settings.SOCKET_MESSAGES_A_SECOND)
 
         async def limited_receive() -> dict[str, Any]:
             message = await receive()

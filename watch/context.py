@@ -119,14 +119,15 @@ def request_answered(work: WorkContext, request: HttpRequest, response: HttpResp
 
 def moved(game: str, match_id: str, number: int) -> None:
     """Once this transaction is committed: count a move, and note it as that of the current work."""
+    transaction.on_commit(lambda: count_move(game, match_id, number), robust=True)
+
+
+def count_move(game: str, match_id: str, number: int) -> None:
+    """Count a move that is committed, and note it as that of the current work."""
     work = current.get()
-
-    def count() -> None:
-        metrics.MOVES.labels(game, "other" if work is None else work.source).inc()
-        if work is not None:
-            work.match, work.event = match_id, number
-
-    transaction.on_commit(count, robust=True)
+    metrics.MOVES.labels(game, "other" if work is None else work.source).inc()
+    if work is not None:
+        work.match, work.event = match_id, number
 
 
 def refused(code: str) -> None:

@@ -82,12 +82,17 @@
         this.#lost = false;
         this.#hear();
         this.onopen?.(event);
+        document.dispatchEvent(new CustomEvent("tavola:open"));
       };
       socket.onmessage = (event) => {
         this.#hear();
         if (event.data.startsWith("renewed ")) return renew(event.data.slice(8));
         this.#tries = 0; // not before: a house that opens and closes again is in trouble
-        if (event.data !== "pong") for (const hear of this.#hearers) hear(event);
+        if (event.data === "pong") return;
+        // The answer to a move: whether it was played, its number, and the table.
+        const [head, id] = /^(?:played|refused) (\d+|null) /.exec(event.data) ?? [""];
+        for (const hear of this.#hearers) hear({ data: event.data.slice(head.length) });
+        if (head) document.dispatchEvent(new CustomEvent("tavola:answered", { detail: { id: Number(id) } }));
       };
       socket.onclose = ({ code }) => this.#lose(socket, code);
     }
@@ -148,6 +153,13 @@
     lines.push(line);
     return line;
   };
+  // What somebody does at the table goes over its line, while that is open.
+  document.addEventListener("tavola:send", (event) => {
+    const line = lines.find(({ plain, readyState }) => plain.includes("/ws/matches/") && readyState === WebSocket.OPEN);
+    if (!line) return;
+    line.send(event.detail.text);
+    event.preventDefault();
+  });
   const wake = (within) => {
     for (const line of lines) line.wake(within);
   };

@@ -17,7 +17,7 @@ from games.matches.presenters.clocks import agreed
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import time_source
 
-CACHED_VIEWS = 512
+CACHED_VIEWS = 2048
 table_html_cache: VersionedCache[str] = VersionedCache("tables", CACHED_VIEWS)
 state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 
@@ -34,6 +34,13 @@ def table_html(access: Access) -> str:
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)
     return html
+
+
+def refused_table_html(access: Access, refusal: Json) -> str:
+    """The same with a refusal above it, never cached."""
+    table = table_for(access, time_source.now())
+    table.refusal = refusal
+    return render("matches/_table.html", {"match": access.match, "table": table})
 
 
 def pushed(html: str) -> str:

@@ -98,9 +98,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _follow_session(self) -> bool:
         """Close with the session, at once where it ended while this socket was opened."""
-        session = self.scope["session"]
-        await self._join(session_group(session.session_key or ""))
-        stays: bool = await database_sync_to_async(goes_on)(session)
+        await self._join(session_group(self.scope["session"].session_key or ""))
+        return await self._session_goes_on()
+
+    async def _session_goes_on(self) -> bool:
+        """Whether the session has not ended; False, and closed, if it has."""
+        stays: bool = await database_sync_to_async(goes_on)(self.scope["session"])
         if not stays:
             await self.close(RECONNECT)
         return stays
@@ -110,7 +113,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         await self.close(RECONNECT)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Moves come by POST; pages send only pings, and whether they are in view."""
+        """Pings, and whether a page is in view."""
         if text_data == PING:
             await self.send(PONG)
         if not self.own_group:

@@ -12,13 +12,22 @@ from django.utils import translation
 from accounts.permissions import may_follow
 from accounts.presenters import moderation_status_html
 from accounts.services.people import copy_of
-from games.matches.access import open_match
+from games.engine.refusals import Refusal
+from games.matches.access import Access, open_match
+from games.matches.decorators import describe_refusal
 from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.absence import absence_html
-from games.matches.presenters.rendering import pushed, pushed_state, table_html
+from games.matches.presenters.rendering import (
+    pushed,
+    pushed_state,
+    refused_table_html,
+    serialize,
+    state_of,
+    table_html,
+)
+from games.matches.refusals import WarningUnread
 from games.matches.services import arrivals, time_source
-from refusals import Refusal
 
 
 @dataclass(frozen=True)
@@ -45,15 +54,38 @@ class Fragment:
 def match_fragment(visitor: Visitor, match_id: str, since: int | None = None) -> Fragment:
     """The newest table, or waiting room, of a match; `since` and refusals as `open_match`."""
     access = open_match(visitor.user, match_id, visitor.invited, since)
-    match, shared = access.match, access.player is None
-    waiting = match.status in (Match.Status.OPEN, Match.Status.CLOSED)
+    if access.match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
+        return fragment_of(visitor, access)
     if visitor.program:
-        number = -1 if waiting else match.last_number
-        return Fragment(pushed_state(access).decode(), number, shared)
+        return Fragment(pushed_state(access).decode(), -1, access.player is None)
     with translation.override(visitor.language):
-        if waiting:
-            return Fragment(hooks.waiting_room(visitor, access), -1, False)
+        return Fragment(hooks.waiting_room(visitor, access), -1, False)
+
+
+def fragment_of(visitor: Visitor, access: Access) -> Fragment:
+    """A running or ended match as its socket sends it to a visitor."""
+    match, shared = access.match, access.player is None
+    if visitor.program:
+        return Fragment(pushed_state(access).decode(), match.last_number, shared)
+    with translation.override(visitor.language):
         return Fragment(pushed(table_html(access)), match.last_number, shared)
+
+
+def refused_fragment(visitor: Visitor, match_id: str, refusal: Refusal) -> str:
+    """Why something was refused, with the newest table: HTML, or the JSON of the API's answers."""
+    access = open_match(visitor.user, match_id, visitor.invited)
+    with translation.override(visitor.language):
+        described = describe_refusal(refusal)
+        if visitor.program:
+            table = state_of(access, time_source.now())
+            return serialize({"error": described, "table": table}).decode()
+        if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+            return hooks.waiting_room(visitor, access)
+        html = pushed(refused_table_html(access, described))
+        if isinstance(refusal, WarningUnread):
+            path = access.match.get_absolute_url()
+            html += moderation_status_html(visitor.user, path=path, oob=True)
+        return html
 
 
 def moderation_fragment(visitor: Visitor) -> tuple[Visitor, str, bool]:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
-from time import time
+from time import monotonic, time
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import SynchronousOnlyOperation
+from django.utils.translation import gettext_noop as _
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from games.engine.refusals import Refusal
+from games.matches.access import Access
 from games.matches.hooks import hooks
-from games.matches.sockets import fragments, rooms
-from games.matches.sockets.consumers import REFUSED, TRY_AGAIN, LiveConsumer
-from games.matches.sockets.fragments import Visitor
+from games.matches.refusals import SignInFirst
+from games.matches.services import running
+from games.matches.sockets import fragments, moves, rooms
+from games.matches.sockets.consumers import RECONNECT, REFUSED, TRY_AGAIN, LiveConsumer
+from games.matches.sockets.fragments import Fragment, Visitor
 from watch.metrics import PUSH_LAG
 
+logger = logging.getLogger(__name__)
 NO_CHAT = "-"
+CHECKED_EVERY = 10.0
+"""Seconds after which the account of somebody who moves is read anew."""
 
 
 class MatchConsumer(LiveConsumer):
@@ -28,6 +37,8 @@ class MatchConsumer(LiveConsumer):
     """Of the newest event that was sent."""
     spectator = False
     last_html = ""
+    checked_at = 0.0
+    """When the account was read last."""
 
     @property
     def _match_id(self) -> str:
@@ -50,6 +61,73 @@ class MatchConsumer(LiveConsumer):
         last = self._parameter("talk", NO_CHAT)
         if shown and last != NO_CHAT:
             await self._send_chat(None, last)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is not None and moves.is_move(text_data):
+            await self._answer(text_data)
+        else:
+            await super().receive(text_data, bytes_data)
+
+    async def _answer(self, text: str) -> None:
+        """Make a move, and acknowledge it with the newest table; or refuse it with that."""
+        try:
+            if not await self._is_still_welcome():
+                return
+            user = self.visitor.user
+            if not user.is_authenticated:
+                raise SignInFirst(_("Sign in to play."))
+            moves.count_move_of(user.pk)
+            message = moves.read_message(text)
+            access = await running.submit_move(user, self._match_id, message.move, message.asked)
+        except Refusal as refusal:
+            await self._refuse(moves.id_of(text), refusal)
+            return
+        except Exception:
+            # Nothing was written, or nobody knows: whoever comes back sends it again.
+            logger.exception("A move at match %s could not be stored.", self._match_id)
+            await self.close(TRY_AGAIN)
+            return
+        fragment = await self._rendered(access)
+        self.number = max(fragment.number, self.number)
+        self.last_html = fragment.html
+        await self.send(self.acknowledgement(message.id, fragment.html))
+
+    async def _rendered(self, access: Access) -> Fragment:
+        try:
+            return fragments.fragment_of(self.visitor, access)
+        except SynchronousOnlyOperation:
+            # The end of a match asks the store for more.
+            rendered: Fragment = await database_sync_to_async(fragments.fragment_of)(
+                self.visitor, access
+            )
+            return rendered
+
+    async def _refuse(self, id: str, refusal: Refusal) -> None:
+        refuse = database_sync_to_async(fragments.refused_fragment)
+        try:
+            html = await refuse(self.visitor, self._match_id, refusal)
+        except Refusal:
+            await self.close(REFUSED)
+            return
+        await self.send(self.refusal(id, html))
+
+    def acknowledgement(self, id: str, html: str) -> str:
+        """What is sent when the move of this id was played."""
+        return f"played {id} {html}"
+
+    def refusal(self, id: str, html: str) -> str:
+        """What is sent when it was not."""
+        return f"refused {id} {html}"
+
+    async def _is_still_welcome(self) -> bool:
+        """Whether whoever opened the socket may still move; False, and closed, if not.
+
+        Sanctions and ended sessions are announced; this finds what the layer could not bring.
+        """
+        if not self.own_group or monotonic() - self.checked_at < CHECKED_EVERY:
+            return True
+        self.checked_at = monotonic()
+        return await self._may_stay() and await self._session_goes_on()
 
     async def rematch_moved(self, event: dict[str, Any]) -> None:
         if not self.spectator:
@@ -116,11 +194,18 @@ class ProgramConsumer(MatchConsumer):
 
     async def _visitor(self) -> Visitor:
         visitor = replace(await super()._visitor(), program=True)
-        given = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin1").split()
-        if len(given) != 2 or given[0].lower() != "token":
+        user = await self._user_by_token()
+        if user is None:
             return visitor
         self.by_token = True
-        return replace(visitor, user=await database_sync_to_async(_user_of_token)(given[1]))
+        return replace(visitor, user=user)
+
+    async def _user_by_token(self) -> Any:
+        """The user of the token in the header, anonymous if it is not valid; None without one."""
+        given = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin1").split()
+        if len(given) != 2 or given[0].lower() != "token":
+            return None
+        return await database_sync_to_async(_user_of_token)(given[1])
 
     async def catch_up(self, bell: str) -> None:
         """A program that follows a match has come to it, as somebody has who opens its page."""
@@ -133,6 +218,21 @@ class ProgramConsumer(MatchConsumer):
     async def _follow_session(self) -> bool:
         """A token is no session and does not end with one."""
         return self.by_token or await super()._follow_session()
+
+    async def _session_goes_on(self) -> bool:
+        if not self.by_token:
+            return await super()._session_goes_on()
+        user = await self._user_by_token()
+        if user is not None and user.is_authenticated:
+            return True
+        await self.close(RECONNECT)
+        return False
+
+    def acknowledgement(self, id: str, html: str) -> str:
+        return f'{{"id":{id},"table":{html}}}'
+
+    def refusal(self, id: str, html: str) -> str:
+        return f'{{"id":{id},{html[1:]}'
 
     async def rematch_moved(self, event: dict[str, Any]) -> None:
         """The JSON of a match does not show it."""

@@ -227,11 +227,13 @@ async def test_a_cookie_somebody_made_up_is_nobodys(match: Match) -> None:
         assert cards(await stand.frame()) == []
 
 
-async def test_what_a_socket_says_is_not_listened_to(match: Match) -> None:
+async def test_a_socket_cannot_announce_anything(match: Match) -> None:
     client = await aside(lambda: browser(match, 0))
     async with screen(table(match), client) as mine:
         await mine.frame()
         await mine.say('{"type": "match.moved", "number": 99}')
+        assert (await mine.frame()).startswith("refused null ")
+        await mine.say("match.moved")
         assert await mine.silent()
     assert await aside(lambda: events(match)) == []
 

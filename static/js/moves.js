@@ -1,0 +1,42 @@
+// Moves go over the page's open line. Without one the form is posted, as without this script.
+(() => {
+  const form = document.getElementById("move-form");
+  if (!form) return;
+  const TRIES = 3; // a move that is lost with the line is sent again: it is played once
+  let number = 0;
+  let waiting = null; // the move that is not answered yet
+
+  const valueOf = (text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  };
+  // A button may carry several fields at once, as an object in its `move`.
+  const moveOf = (data) => {
+    const fields = [...data].filter(([name]) => !["move", "asked", "csrfmiddlewaretoken"].includes(name));
+    const carried = valueOf(data.get("move") ?? "{}");
+    return { ...Object.fromEntries(fields.map(([name, text]) => [name, valueOf(text)])), ...carried };
+  };
+  const isSent = (text) => !document.dispatchEvent(new CustomEvent("tavola:send", { detail: { text }, cancelable: true }));
+
+  document.addEventListener("htmx:confirm", (event) => {
+    if (event.target !== form) return;
+    if (waiting) return void event.preventDefault();
+    const data = new FormData(form, event.detail.triggeringEvent?.submitter);
+    const id = ++number;
+    const text = JSON.stringify({ move: moveOf(data), asked: data.get("asked"), id });
+    if (!isSent(text)) return;
+    event.preventDefault();
+    waiting = { id, text, tries: 1 };
+  });
+  document.addEventListener("tavola:answered", ({ detail }) => {
+    if (detail.id === waiting?.id) waiting = null;
+  });
+  document.addEventListener("tavola:open", () => {
+    if (!waiting) return;
+    if (waiting.tries++ < TRIES) isSent(waiting.text);
+    else waiting = null;
+  });
+})();

@@ -1,0 +1,97 @@
+"""Moves of a page go over its socket; one whose answer was lost is sent again, and played once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, WebSocketRoute, expect
+
+from tests.browser.conftest import Person
+from tests.browser.driver import is_mine
+
+pytestmark = pytest.mark.browser
+HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+
+
+def count_posts(page: Page) -> list[str]:
+    """The addresses to which the page posts from now on."""
+    posts: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/moves/"):
+            posts.append(request.url)
+
+    page.on("request", note)
+    return posts
+
+
+def log(person: Person) -> list[str]:
+    return [line.text_content() or "" for line in person.page.locator("#log-lines li").all()]
+
+
+def test_a_move_goes_over_the_socket_and_survives_it(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(table)
+    first, second = (anna, ben) if is_mine(anna.page) else (ben, anna)
+    posts = count_posts(first.page)
+    first.page.click("#act-decline")
+    expect(second.page.locator("#table.is-mine")).to_be_visible()
+    assert posts == []
+
+    # The answer to the next move is lost, and the line with it.
+    sent: list[str] = []
+    lost: list[str] = []
+
+    def lose_the_first_answer(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def to_server(text: str | bytes) -> None:
+            if '"move"' in str(text):
+                sent.append(str(text))
+            server.send(text)
+
+        def to_page(text: str | bytes) -> None:
+            if str(text).startswith("played ") and not lost:
+                lost.append(str(text))
+                route.close(code=1011)
+                return
+            if not lost or len(sent) > 1 or not str(text).startswith("<div"):
+                route.send(text)
+
+        route.on_message(to_server)
+        server.on_message(to_page)
+
+    second.page.route_web_socket("**/ws/matches/**", lose_the_first_answer)
+    second.page.goto(table)
+    expect(second.page.locator("#table.is-mine")).to_be_visible()
+    seen = int(second.page.get_attribute("#table", "data-seen") or 0)
+    city = second.page.locator("#board button.city").first
+    city.click()
+    expect(second.page.locator("#table")).not_to_have_attribute("data-seen", str(seen))
+    expect(second.page.locator("#line[data-state]")).to_have_count(0)
+    assert len(lost) == 1
+    assert len(sent) == 2, "it is sent again"
+    assert sent[0] == sent[1]
+    assert int(second.page.get_attribute("#table", "data-seen") or 0) == seen + 1
+    expect(first.page.locator("#table")).to_have_attribute("data-seen", str(seen + 1))
+
+
+def test_without_an_open_line_the_form_is_posted(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    for person in (anna, ben):
+        # Some networks let no socket through.
+        person.page.route_web_socket("**/ws/**", lambda route: route.close(code=1011))
+        person.page.goto(table)
+    first = anna if is_mine(anna.page) else ben
+    posts = count_posts(first.page)
+    first.page.click("#act-decline")
+    expect(first.page.locator("#table.is-mine")).to_have_count(0)
+    assert len(posts) == 1

@@ -1,0 +1,441 @@
+"""Moves over a socket: played once, acknowledged once committed, refused with the table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from django.db import DatabaseError
+from django.test import Client
+from rest_framework.authtoken.models import Token
+
+from accounts.models import Sanction, User
+from games.engine.contract import Json
+from games.matches.access import match_cache
+from games.matches.models import Match
+from games.matches.services import group_commit, leaving, play, running
+from games.matches.services.event_store import state_cache
+from games.matches.sockets import match_consumers, moves
+from games.matches.sockets.consumers import BANNED, RECONNECT, TRY_AGAIN
+from tests.helpers.matches import (
+    CHOOSE,
+    act,
+    asked,
+    events,
+    fresh,
+    legal,
+    mover,
+    people,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.sockets import Screen, aside, close_connections, screen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    return started(*people("Anna", "Berta"), seed=8)
+
+
+def path(match: Match, kind: str = "api/") -> str:
+    return f"/ws/{kind}matches/{match.id}/"
+
+
+def client_at(match: Match, seat: int) -> Client:
+    return signed_in(user_at(match, seat))
+
+
+def message(match: Match, seat: int, move: Json, id: int = 1) -> str:
+    return json.dumps({"move": move, "asked": asked(match, seat), "id": id})
+
+
+async def answer(program: Screen) -> Any:
+    """The next frame that answers a message."""
+    while "id" not in (frame := json.loads(await program.frame())):
+        pass
+    return frame
+
+
+@contextmanager
+def batches() -> Iterator[list[int]]:
+    """How many changes each commit brings from now on."""
+    sizes: list[int] = []
+    commit = group_commit.commit_together
+
+    def counted(changes: Any) -> Any:
+        sizes.append(len(changes))
+        return commit(changes)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(group_commit, "commit_together", counted)
+        yield sizes
+
+
+# --- A move, and its answer.
+
+
+async def test_a_program_moves_and_both_see_it(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine, other = [await aside(lambda s=s: client_at(match, s)) for s in (seat, 1 - seat)]
+    async with screen(path(match), mine) as program, screen(path(match), other) as follower:
+        before = json.loads(await program.frame())
+        await follower.frame()
+        await program.say(json.dumps({"move": CHOOSE, "asked": before["asked"], "id": 7}))
+        answered = await answer(program)
+        assert answered["id"] == 7
+        assert answered["table"]["seen"] == before["seen"] + 1
+        assert answered["table"] == await aside(
+            lambda: mine.get(f"/api/matches/{match.id}/").json()
+        )
+        assert json.loads(await follower.frame())["seen"] == before["seen"] + 1
+        assert await program.silent(), "the answer was the table"
+    assert await aside(lambda: events(match)) == [(1, "move", seat, CHOOSE)]
+
+
+async def test_a_page_moves_and_both_see_it(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine, other = [await aside(lambda s=s: client_at(match, s)) for s in (seat, 1 - seat)]
+    async with (
+        screen(path(match, ""), mine) as page,
+        screen(path(match, ""), other) as follower,
+    ):
+        await page.frame()
+        await follower.frame()
+        await page.say(await aside(lambda: message(match, seat, CHOOSE, 3)))
+        played = await page.frame()
+        while not played.startswith("played 3 "):
+            played = await page.frame()
+        assert 'id="table" hx-swap-oob' in played
+        assert 'id="table"' in await follower.frame()
+    assert len(await aside(lambda: events(match))) == 1
+
+
+async def test_what_was_read_once_is_judged_without_the_store(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        say = await aside(lambda: message(match, seat, CHOOSE))
+        monkeypatch.setattr(play, "submit_move", lambda *args, **more: pytest.fail("read anew"))
+        await program.say(say)
+        assert "table" in await answer(program)
+
+
+async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Any) -> None:
+    settings.SOCKET_MESSAGES_A_SECOND = settings.WRITES_A_MINUTE = 10_000
+    clients = [await aside(lambda s=s: client_at(match, s)) for s in (0, 1)]
+    async with screen(path(match), clients[0]) as one, screen(path(match), clients[1]) as two:
+        screens, rng = [one, two], Random(1)
+        for each in screens:
+            await each.frame()
+        for number in range(1, 400):
+            if (await aside(lambda: fresh(match))).status != Match.Status.RUNNING:
+                break
+            seat = await aside(lambda: mover(match))
+            say = await aside(
+                lambda seat=seat, number=number: message(
+                    match, seat, rng.choice(legal(match, seat)), number
+                )
+            )
+            await screens[seat].say(say)
+            answered = await answer(screens[seat])
+            assert "error" not in answered
+        assert answered["table"]["status"] == "finished"
+        assert answered["table"]["outcome"]
+
+
+# --- What is refused, and how.
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "id"),
+    [
+        ('{"move": {"type": "choose"}, "asked": 3, "id": 4}', "bad-move", 4),
+        ('{"move": {"type": "choose"}, "asked": "0123456789abcdef", "id": "a"}', "stale", "a"),
+        ('{"move": [], "asked": "", "id": 5}', "bad-move", 5),
+        ('{"id": 6}', "bad-move", 6),
+        ('{"id": [1]}', "bad-move", None),
+        ('{"', "bad-body", None),
+        ('{"a": ' + "[" * 9000, "bad-body", None),
+        ('{"move": "' + "a" * moves.LONGEST + '"}', "bad-body", None),
+        ('{"id": "' + "a" * 65 + '"}', "bad-move", None),
+    ],
+)
+async def test_what_is_no_move_is_refused_with_the_table(
+    match: Match, text: str, code: str, id: Any
+) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    async with screen(path(match), mine) as program, screen(path(match, ""), mine) as page:
+        state = json.loads(await program.frame())
+        await page.frame()
+        for each in (program, page):
+            await each.say(text)
+        refused = await answer(program)
+        assert (refused["error"]["code"], refused["id"]) == (code, id)
+        assert refused["table"]["asked"] == state["asked"]
+        html = await page.frame()
+        assert html.startswith(f"refused {json.dumps(id)} ")
+        assert 'id="table"' in html
+    assert await aside(lambda: events(match)) == []
+
+
+async def test_strangers_make_no_moves(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    stranger = await aside(lambda: signed_in(people("Carla")[0]))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+    for client, code in ((None, "sign-in"), (stranger, "not-a-player")):
+        async with screen(path(match), client) as program:
+            await program.frame()
+            await program.say(say)
+            refused = await answer(program)
+            assert refused["error"]["code"] == code
+            assert refused["table"]["seat"] is None
+    assert await aside(lambda: events(match)) == []
+
+
+async def test_who_moves_too_often_is_asked_to_wait(match: Match, settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 2
+    mine = await aside(lambda: client_at(match, 0))
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        for code in ("bad-move", "bad-move", "too-many"):
+            await program.say('{"id": 1}')
+            assert (await answer(program))["error"]["code"] == code
+
+
+async def test_whoever_may_not_play_any_more_is_noticed_without_an_announcement(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_consumers, "CHECKED_EVERY", 0)
+    users = [await aside(lambda s=s: user_at(match, s)) for s in (0, 1)]
+    seat = await aside(lambda: mover(match))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+
+    def ban(user: User) -> None:
+        Sanction.objects.create(user=user, kind=Sanction.Kind.BAN)
+        User.objects.filter(pk=user.pk).update(sanctioned=True)
+
+    out, token = (
+        await aside(lambda: signed_in(users[1 - seat])),
+        await aside(lambda: Token.objects.create(user=users[seat])),
+    )
+    program = Screen(path(match), headers=[(b"authorization", f"Token {token.key}".encode())])
+    assert await program.connect()
+    async with screen(path(match), out) as signed_out:
+        for each in (program, signed_out):
+            await each.frame()
+        await aside(lambda: out.session.delete())
+        await signed_out.say(say)
+        assert await signed_out.closed_with() == RECONNECT
+        await aside(lambda: Token.objects.all().delete())
+        await program.say(say)
+        assert await program.closed_with() == RECONNECT
+        await program.disconnect()
+    mine = await aside(lambda: signed_in(users[seat]))
+    async with screen(path(match), mine) as banned:
+        await banned.frame()
+        await aside(lambda: ban(users[seat]))
+        await banned.say(say)
+        assert await banned.closed_with() == BANNED
+    assert await aside(lambda: events(match)) == []
+
+
+# --- Once, whatever is lost.
+
+
+async def test_a_move_that_is_sent_again_is_played_once(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+    other = await aside(lambda: message(match, seat, {"type": "decline"}))
+    for _ in range(3):
+        async with screen(path(match), mine) as program:
+            await program.frame()
+            await program.say(say)
+            answered = await answer(program)
+            assert "error" not in answered
+            assert answered["table"]["seen"] == 1
+            await program.say(other)
+            assert (await answer(program))["error"]["code"] == "stale"
+    assert len(await aside(lambda: events(match))) == 1
+
+
+async def test_a_move_that_was_taken_back_is_not_played_again(transactional_db: None) -> None:
+    match = await aside(lambda: started(*people("Anna", "Berta"), game="babel", seed=1))
+    seat = await aside(lambda: mover(match))
+    move = await aside(lambda: legal(match, seat)[0])
+    mine = await aside(lambda: client_at(match, seat))
+    say = await aside(lambda: message(match, seat, move))
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        await program.say(say)
+        state = (await answer(program))["table"]
+        assert state["may_undo"]
+        user = await aside(lambda: user_at(match, seat))
+        await aside(lambda: play.take_back(user, match.id, state["asked"]))
+        await program.say(say)
+        assert (await answer(program))["error"]["code"] == "stale"
+    assert [kind for _, kind, *_ in await aside(lambda: events(match))] == ["move", "undo"]
+
+
+async def test_of_many_at_once_one_is_played(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    choices = await aside(lambda: legal(match, seat))
+    token = await aside(lambda: asked(match, seat))
+    programs = [Screen(path(match), mine) for _ in range(6)]
+    for program in programs:
+        assert await program.connect()
+        await program.frame()
+    for number, program in enumerate(programs):
+        await program.say(json.dumps({"move": choices[number], "asked": token, "id": number}))
+    answers = [await answer(program) for program in programs]
+    assert [a["error"]["code"] for a in answers if "error" in a] == ["stale"] * 5
+    assert len(await aside(lambda: events(match))) == 1
+    for program in programs:
+        await program.disconnect()
+
+
+async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
+    """Another process has moved since: memory believes that it is still the first one's turn."""
+    seat = await aside(lambda: mover(match))
+    clients = [await aside(lambda s=s: client_at(match, s)) for s in (0, 1)]
+    async with screen(path(match), clients[seat]) as program:
+        await program.frame()
+        old_table, old_state = match_cache.get(match.id), state_cache.get(match.id)
+        late = await aside(lambda: message(match, seat, {"type": "decline"}))
+        assert old_table is not None
+        assert old_state is not None
+        await aside(lambda: act(match, seat, CHOOSE))
+
+        def fall_behind() -> None:
+            match_cache.set(match.id, old_table)
+            state_cache.set(match.id, old_state)
+
+        fall_behind()
+        user = await aside(lambda: user_at(match, seat))
+        assert running.judge(user, match.id, {"type": "decline"}, json.loads(late)["asked"])
+        await program.say(late)
+        assert (await answer(program))["error"]["code"] == "stale"
+        seat = await aside(lambda: mover(match))
+        fall_behind()
+        async with screen(path(match), clients[seat]) as next_one:
+            await next_one.frame()
+            fall_behind()
+            say = await aside(lambda: message(match, seat, legal(match, seat)[0]))
+            fall_behind()
+            await next_one.say(say)
+            assert "error" not in await answer(next_one)
+    assert [number for number, *_ in await aside(lambda: events(match))] == [1, 2]
+
+
+async def test_nothing_is_acknowledged_that_was_not_committed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+
+    def fail(*args: Any) -> Any:
+        raise DatabaseError("the disk is full")
+
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        monkeypatch.setattr(group_commit, "append", fail)
+        monkeypatch.setattr(play, "append", fail)
+        await program.say(say)
+        assert await program.closed_with() == TRY_AGAIN
+    assert await aside(lambda: events(match)) == []
+    assert state_cache.get(match.id) is None or state_cache.get(match.id)[0] == 0  # type: ignore[index]
+
+
+async def test_whoever_resigned_meanwhile_moves_no_more(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        user = await aside(lambda: user_at(match, seat))
+        await aside(lambda: play.resign(user, match.id))
+        await program.say(say)
+        assert (await answer(program))["error"]["code"] == "over"
+
+
+# --- Together.
+
+
+async def test_moves_that_wait_at_the_same_moment_are_committed_together(
+    transactional_db: None,
+) -> None:
+    def open_all() -> list[tuple[User, Match, Json, str]]:
+        ready = []
+        for pair in range(8):
+            match = started(*people(f"One{pair}", f"Two{pair}"), seed=pair)
+            seat = mover(match)
+            user = user_at(match, seat)
+            match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+            ready.append((user, match, legal(match, seat)[0], asked(match, seat)))
+        return ready
+
+    ready = await aside(open_all)
+    with batches() as sizes:
+        await asyncio.gather(
+            *(
+                running.submit_move(user, match.id, move, token)
+                for user, match, move, token in ready
+            )
+        )
+    assert sum(sizes) == 8
+    assert len(sizes) <= 2
+    for _user, match, move, _token in ready:
+        assert [data for *_, data in await aside(lambda m=match: events(m))] == [move]
+
+
+async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
+    """Of two that were judged on the same number, one is committed."""
+    seat = await aside(lambda: mover(match))
+    other = await aside(lambda: started(*people("Carla", "Dora"), seed=3))
+
+    def judged(match: Match, at: int) -> Any:
+        match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+        user, move = user_at(match, at), legal(match, at)[0]
+        return running.judge(user, match.id, move, asked(match, at))
+
+    late = await aside(lambda: judged(match, seat))
+    in_time = await aside(lambda: judged(other, mover(other)))
+    await aside(lambda: act(match, seat, CHOOSE))
+    committed, _announced = await aside(lambda: group_commit.commit_together([late, in_time]))
+    assert committed == {other.id}
+    assert len(await aside(lambda: events(match))) == 1
+    assert len(await aside(lambda: events(other))) == 1
+
+
+async def test_an_ended_match_takes_no_more(match: Match) -> None:
+    seat = await aside(lambda: mover(match))
+
+    def judged() -> Any:
+        match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+        user = user_at(match, seat)
+        return running.judge(user, match.id, CHOOSE, asked(match, seat))
+
+    late = await aside(judged)
+    await aside(lambda: leaving.call_off(match.id))
+    assert await aside(lambda: group_commit.commit_together([late])) == (set(), [])
