@@ -104,6 +104,14 @@ class Listener(asyncio.Protocol):
         del buffer[: start + length]
         return frame
 
+    def send(self, text: bytes) -> None:
+        """Send a text frame. Its mask is zero, which leaves the text as it is."""
+        if self._transport is None:
+            return
+        length = len(text)
+        size = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2)
+        self._transport.write(b"\x81" + size + bytes(4) + text)
+
     def close(self) -> None:
         if self._transport is not None:
             self._transport.close()

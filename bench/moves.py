@@ -13,7 +13,7 @@ from bench.players import TRANSPORTS, Players, Tally, Transport
 from bench.seeding import Seated, running_matches
 from bench.servers import cpu_seconds, resident_bytes, server
 
-CPU_BUDGETS = (2.5, None, 5.0)
+CPU_BUDGETS = (None, None, 2.5, None, 5.0)
 """Milliseconds a move, for each of TRANSPORTS."""
 WARM_UP, MOVES = 40, 250
 PUSH_TIMEOUT = 1.0
@@ -32,7 +32,7 @@ def transports(kind: str) -> list[Figure]:
     for transport, budget, table in zip(TRANSPORTS, CPU_BUDGETS, tables, strict=True):
         with server(kind) as (address, pid):
             cpu, answers, pushes = asyncio.run(_play(address, pid, transport, table))
-        sender = "JSON API" if transport.moves == "JSON" else "HTML form"
+        sender = {"JSON": "JSON API", "HTML": "HTML form"}.get(transport.moves, transport.moves)
         followers = "programs" if transport.follow == "state" else "pages"
         name = f"{kind}: {sender}, {followers} follow"
         figures += [

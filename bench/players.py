@@ -26,14 +26,25 @@ CARD = re.compile(rb'name="card" value="([\w-]+)" form="move-form"')
 QUESTION_TIMEOUT = 10
 
 
+ANSWERED = re.compile(rb'(?:\{"id":|played |refused )(\d+)')
+"""How the answer to a move that was sent over a socket begins."""
+
+
 class Transport(NamedTuple):
-    """How moves are sent, as JSON or an HTML form, and what sockets receive, `state` or `page`."""
+    """How moves are sent, over the socket, as JSON or as an HTML form, and what sockets receive,
+    `state` or `page`."""
 
     moves: str
     follow: str
 
 
-TRANSPORTS = (Transport("JSON", "state"), Transport("JSON", "page"), Transport("HTML", "page"))
+TRANSPORTS = (
+    Transport("socket", "state"),
+    Transport("socket", "page"),
+    Transport("JSON", "state"),
+    Transport("JSON", "page"),
+    Transport("HTML", "page"),
+)
 
 
 @dataclass
@@ -127,6 +138,7 @@ class Table:
         self.sent_at = 0.0
         self.busy = False
         self._answered: set[bytes] = set()
+        self._acknowledged: asyncio.Future[bool] | None = None
         self._streams: Streams | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -141,7 +153,10 @@ class Table:
     def _on_frame(self, seat: int, frame: bytes, at: float) -> None:
         self.received[seat] = frame
         self.players.frames += 1
-        if self.sent_at:
+        waiting = self._acknowledged
+        if waiting is not None and ANSWERED.match(frame) and not waiting.done():
+            waiting.set_result(not frame.startswith(b"refused") and b'"error":' not in frame[:40])
+        elif self.sent_at:
             self.players.tally.pushes.append(at - self.sent_at)
         self.go_on()
 
@@ -171,17 +186,31 @@ class Table:
 
     async def answer(self, seat: int, asked: bytes) -> None:
         """Make a random move for a seat."""
-        body = self._request(seat, self._choose(self.received[seat]), asked.decode())
+        move = self._choose(self.received[seat])
         self._answered.add(asked)
+        if self.players.transport.moves == "socket":
+            played = await self._send_over_socket(seat, move, asked.decode())
+        else:
+            played = await self._send_request(seat, move, asked.decode())
+        tally = self.players.tally
+        tally.answers.append(perf_counter() - self.sent_at)
+        tally.moves += played
+        tally.refused += not played
+
+    async def _send_over_socket(self, seat: int, move: dict[str, str], asked: str) -> bool:
+        self._acknowledged = asyncio.get_running_loop().create_future()
+        message = {"move": move, "asked": asked, "id": len(self._answered)}
+        self.sent_at = perf_counter()
+        self.sockets[seat].send(json.dumps(message).encode())
+        return await asyncio.wait_for(self._acknowledged, QUESTION_TIMEOUT)
+
+    async def _send_request(self, seat: int, move: dict[str, str], asked: str) -> bool:
+        body = self._request(seat, move, asked)
         # Servers close a connection that is silent for long.
         if self._streams is None or self._streams[0].at_eof():
             self._streams = await asyncio.open_connection(*self.address.split(":"))
         self.sent_at = perf_counter()
-        status = await send(self._streams, body)
-        tally = self.players.tally
-        tally.answers.append(perf_counter() - self.sent_at)
-        tally.moves += status == 200
-        tally.refused += status != 200
+        return await send(self._streams, body) == 200
 
     def close(self) -> None:
         for socket in self.sockets:
@@ -191,7 +220,8 @@ class Table:
 
     def _choose(self, frame: bytes) -> dict[str, str]:
         if self.players.transport.follow == "state":
-            return dict(self.players.rng.choice(json.loads(frame)["moves"]))
+            state = json.loads(frame)
+            return dict(self.players.rng.choice(state.get("table", state)["moves"]))
         moves = [json.loads(move) for move in BUTTON.findall(frame)]
         moves = [move for move in moves if move != {"type": "play"}]
         moves += [{"type": "play", "card": card.decode()} for card in CARD.findall(frame)]

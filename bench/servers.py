@@ -19,7 +19,7 @@ PERIOD = 20_000
 GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 60
-LIMITS = ("WRITES_A_MINUTE", "SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS")
+LIMITS = ("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND", "SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS")
 
 
 class CannotLimit(Exception):
