@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -23,10 +25,11 @@ PACE = 50
 """Moves a second when waiting is measured: flat out, waiting only shows the length of the queue."""
 WATCHED_MOVES = 12
 PUSH_TIMEOUT = 60
+FLOOR = re.compile(r"([0-9.]+) ms CPU a move")
 HEAD = (
     f"{'':<38}{'flat out':>9}{'CPU':>8}{f'at {PACE}/s: ack':>20}{'push':>15}{'memory':>10}\n"
     f"{'site, matches, transport':<38}{'moves/s':>9}{'ms/move':>8}{'p50, p99 ms':>20}"
-    f"{'p50, p99 ms':>15}{'kB/match':>10}"
+    f"{'p50, p99 ms':>15}{'kB/match':>10}{'floor':>14}"
 )
 Servers = tuple[list[str], list[int]]
 """Their addresses and pids."""
@@ -67,11 +70,22 @@ class Site:
         return [cell for cell in cells if fnmatch(cell.name, only)]
 
 
-def run(site: Site, tables: Sequence[Seated], only: str, seconds: float) -> Iterator[str]:
-    """Measure the cells that fit `only`; a line for each, when it is done."""
+def run(
+    site: Site, tables: Sequence[Seated], only: str, seconds: float, floor: str = ""
+) -> Iterator[str]:
+    """Measure the cells that fit `only`; a line for each, when it is done.
+
+    `floor`: the program that measures how little a move can cost on this machine; it runs just
+    before and after each cell, which is given as a multiple of the mean.
+    """
     for cell in site.cells(only):
+        before = floor_of(floor, seconds) if floor else 0.0
         with site.servers() as servers:
-            yield asyncio.run(_measure(cell, servers, tables, site.share, seconds))
+            line, cost = asyncio.run(_measure(cell, servers, tables, site.share, seconds))
+        if floor:
+            least = (before + floor_of(floor, seconds)) / 2
+            line += f"{least:>6.2f} ×{cost / least:>5.1f}"
+        yield line
     if not fnmatch(f"{site.name}:spectators", only):
         return
     # Tables nobody has played at: a match that is over shows nothing new.
@@ -81,9 +95,21 @@ def run(site: Site, tables: Sequence[Seated], only: str, seconds: float) -> Iter
             yield asyncio.run(_measure_spectators(site.name, servers, table, spectators))
 
 
+def floor_of(program: str, seconds: float) -> float:
+    """Milliseconds of CPU that a move takes at the least, as this program measures it."""
+    done = subprocess.run(  # noqa: S603
+        [program, str(MATCHES[0]), str(seconds)], capture_output=True, text=True, check=True
+    )
+    found = FLOOR.search(done.stdout)
+    if found is None:
+        raise ValueError(f"{program} printed no “ms CPU a move”: {done.stdout}")
+    return float(found[1])
+
+
 async def _measure(
     cell: Cell, servers: Servers, tables: Sequence[Seated], share: float | None, seconds: float
-) -> str:
+) -> tuple[str, float]:
+    """A cell's line, and the milliseconds of CPU that a move took."""
     addresses, pids = servers
     players = Players(addresses, cell.transport)
     await players.sit_down(tables[:1])
@@ -104,11 +130,12 @@ async def _measure(
         await players.settle()
     players.leave()
     refused = flat_out.refused + paced.refused
-    return (
+    line = (
         f"{cell.name:<38}{flat_out.moves / flat_out.seconds:>9.0f}{cost * 1000:>8.2f}"
         f"{waits(paced.answers):>20}{waits(paced.pushes):>15}{memory / 1000:>10.0f}"
         + (f"  {refused} refused" if refused else "")
     )
+    return line, cost * 1000
 
 
 async def _measure_spectators(name: str, servers: Servers, table: Seated, spectators: int) -> str:

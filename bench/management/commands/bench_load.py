@@ -42,6 +42,13 @@ class Command(BaseCommand):
             type=float,
             help="the part of a core each server may use: what two carry, where cores are few",
         )
+        parser.add_argument(
+            "--floor",
+            metavar="PROGRAM",
+            default="",
+            help="a program that measures the least a move can cost here; cells are given as its"
+            " multiples",
+        )
         parser.add_argument("--inside", metavar="SITE", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +67,9 @@ class Command(BaseCommand):
         from tests.helpers.requirements import NotInstalled
         from tests.helpers.servers import NoServer, postgresql, redis_server
 
-        args = [f"--{option}={options[option]}" for option in ("only", "seconds", "server")]
+        args = [
+            f"--{option}={options[option]}" for option in ("only", "seconds", "server", "floor")
+        ]
         if options["share"] is not None:
             args.append(f"--share={options['share']}")
         with ExitStack() as stack:
@@ -82,7 +91,7 @@ class Command(BaseCommand):
         attacked = fnmatch(f"{name}:attacks", only)
         tables = running_matches(most + len(SPECTATORS) + 2 * (1 + len(ATTACKS)))
         try:
-            for line in run(site, tables, only, options["seconds"]):
+            for line in run(site, tables, only, options["seconds"], options["floor"]):
                 self._write(line)
             if attacked:
                 self._write(ATTACKED_HEAD)
