@@ -59,7 +59,7 @@ class PagesHandler(ASGIHandler):
         with announce.collected() as announcements:
             answer = partial(self._answer, scope, body, began)
             if self._inline_moves and inline_moves.is_move(scope):
-                response = inline_moves.answer_inline(answer)
+                response = await inline_moves.answer_inline(answer)
             if response is None:
                 response = await self._in_thread(answer)
         if announcements:

@@ -118,7 +118,12 @@ async def test_a_move_is_made_where_it_is_wanted_and_told(inline: bool, settings
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nobody_waits_for_a_move_that_waits_for_the_store() -> None:
+@pytest.mark.parametrize(("looks", "thread"), [(10**6, "MainThread"), (2, "pages")])
+async def test_nobody_waits_for_a_move_that_waits_for_the_store(
+    looks: int, thread: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move is made by the loop once the store is free, by a thread if that takes for ever."""
+    monkeypatch.setattr(inline_moves, "LOOKS", looks)
     match = await sync_to_async(a_match)()
     asked_for, handler = await request_of(match), Handler()
     other = sqlite3.connect(house.DATABASES["default"]["NAME"], isolation_level=None)
@@ -134,10 +139,57 @@ async def test_nobody_waits_for_a_move_that_waits_for_the_store() -> None:
         other.close()
     await asyncio.wait_for(move, PATIENCE)
     assert asked_for.status == 200
-    assert handler.threads[-1] == "pages"
+    assert handler.threads[-1] == thread
     assert await moves_of(match) == 1
     patience = await sync_to_async(_patience)()
     assert patience == house.DATABASES["default"]["OPTIONS"]["timeout"] * 1000
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_does_not_queue_behind_pages_for_the_store(settings: Any) -> None:
+    """All threads may wait for the same lock, and SQLite does not let the first one have it."""
+    settings.THREADS = 1
+    match = await sync_to_async(a_match)()
+    asked_for, handler = await request_of(match), Handler()
+    in_the_way = threading.Event()
+    page = asyncio.ensure_future(handler._in_thread(in_the_way.wait))
+    other = sqlite3.connect(house.DATABASES["default"]["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    move = asyncio.ensure_future(handler(asked_for.scope, asked_for.receive, asked_for.send))
+    while not handler.threads:
+        await asyncio.sleep(0.01)
+    try:
+        other.execute("ROLLBACK")
+        other.close()
+        await asyncio.wait_for(move, PATIENCE)
+        assert asked_for.status == 200
+        assert not page.done()
+    finally:
+        in_the_way.set()
+        await page
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_that_is_written_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows from it after the commit waits for the store, if somebody else was quicker."""
+    match = await sync_to_async(a_match)()
+    asked_for, handler = await request_of(match), Handler()
+    name = house.DATABASES["default"]["NAME"]
+    other = sqlite3.connect(name, isolation_level=None, check_same_thread=False)
+    made, followed = play.submit_move, []
+
+    def then_write(*given: Any) -> Any:
+        access = made(*given)
+        other.execute("BEGIN IMMEDIATE")
+        threading.Timer(0.1, other.execute, ["ROLLBACK"]).start()
+        followed.append(Match.objects.filter(id=match.id).update(words="after"))
+        return access
+
+    monkeypatch.setattr(play, "submit_move", then_write)
+    await asyncio.wait_for(handler(asked_for.scope, asked_for.receive, asked_for.send), PATIENCE)
+    other.close()
+    assert (asked_for.status, followed, len(handler.threads)) == (200, [1], 1)
+    assert await moves_of(match) == 1
 
 
 def _patience() -> int:
