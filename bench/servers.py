@@ -19,7 +19,10 @@ PERIOD = 20_000
 GROUPS = Path("/sys/fs/cgroup")
 VERSION_2 = (GROUPS / "cgroup.controllers").exists()
 START_TIMEOUT = 60
-LIMITS = ("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND", "SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS")
+LIMITS = (
+    *("WRITES_A_MINUTE", "SOCKET_MESSAGES_A_SECOND"),
+    *("SOCKETS_A_PERSON", "SOCKETS_AN_ADDRESS", "THREADS_AN_ADDRESS"),
+)
 
 
 class CannotLimit(Exception):
@@ -78,6 +81,11 @@ def cpu_seconds(pids: Sequence[int]) -> float:
     """User and system seconds that these processes have used."""
     fields = [Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in pids]
     return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def seconds_without_core(pid: int) -> float:
+    """Seconds in which the first thread of a process was ready, and no core was free for it."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 def resident_bytes(pids: Sequence[int]) -> int:

@@ -356,3 +356,5 @@ DRAIN_DELAY = env.float("DRAIN_DELAY", default=0)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=20)
 # The threads of a server that answer pages.
 THREADS = env.int("TAVOLA_THREADS", default=8)
+# How many of them answer one network address at the same time; what is more waits its turn.
+THREADS_AN_ADDRESS = env.int("THREADS_AN_ADDRESS", default=2)

@@ -36,6 +36,8 @@ from django.urls import set_script_prefix
 
 from games.matches import announce
 from server import inline_moves
+from server.socket_limits import address_of
+from server.thread_turns import Turns
 from watch.context import WorkContext, request_answered, request_arrived
 
 
@@ -46,6 +48,7 @@ class PagesHandler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
+        self._turns = Turns(settings.THREADS_AN_ADDRESS)
         self._deliveries: set[asyncio.Task[None]] = set()
         self._inline_moves = inline_moves.is_on()
 
@@ -61,7 +64,8 @@ class PagesHandler(ASGIHandler):
             if self._inline_moves and inline_moves.is_move(scope):
                 response = await inline_moves.answer_inline(answer)
             if response is None:
-                response = await self._in_thread(answer)
+                async with self._turns.of(address_of(scope)):
+                    response = await self._in_thread(answer)
         if announcements:
             delivery = asyncio.ensure_future(announce.deliver(announcements))
             self._deliveries.add(delivery)

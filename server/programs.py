@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from types import FrameType
@@ -30,6 +31,12 @@ ACCEPT_GRACE = 0.25
 """Seconds in which clients that connected just before the end send their request."""
 SHUTDOWN_GRACE = 1
 """Seconds in which requests that are cut off are answered with an error."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread hands on the interpreter that another one waits for.
+
+The event loop gives it away at every statement of a move, and waits so long to have it back while a
+page is rendered. Python's own 0.005 is for programs that compute.
+"""
 Work = Callable[[asyncio.Event], Awaitable[None]]
 
 
@@ -95,6 +102,7 @@ def run_daphne(host: str, port: int) -> None:
 
 def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
     """Serve until a signal; False when the port is taken."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server = DrainingUvicorn(uvicorn_config(APPLICATION, host, port), work)
     with contextlib.suppress(SystemExit):
         server.run()
