@@ -76,8 +76,11 @@ def describe_refusal(refusal: Refusal) -> dict[str, str]:
     return {"code": refusal.code, "reason": reason}
 
 
-def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Answer a refusal with a whole page, a line for htmx, or JSON where that is wanted."""
+def refuse(request: HttpRequest, refusal: Refusal, template: str = "") -> HttpResponse:
+    """Answer a refusal with a whole page, a line for htmx, or JSON where that is wanted.
+
+    `template`: another page than that of all refusals.
+    """
     status = refusal.status
     if wants_json(request):
         return JsonResponse({"error": describe_refusal(refusal)}, status=status)
@@ -86,7 +89,7 @@ def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         "sign_in": isinstance(refusal, SignInFirst),
     }
     if not getattr(request, "htmx", False):
-        template = "matches/refused.html"
+        template = template or "matches/refused.html"
         if isinstance(refusal, NotInstalled):
             template, context["match"] = "matches/not_installed.html", refusal.match
             context["players"] = players_of(refusal.match)

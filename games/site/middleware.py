@@ -76,12 +76,14 @@ class WriteLimit(Middleware):
     """Refuses more writes a minute than anybody makes by hand, to any address of the site.
 
     They are counted by account, and without a session by network address (of IPv6 by network, since
-    one connection has many addresses). Nobody is refused while the cache is down.
+    one connection has many addresses). Nobody is refused while the cache is down. The refusal is a
+    page that reads nothing: it is what somebody gets again and again who does not stop.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in READS and self._too_many(request):
-            refused = refuse(request, TooMany(_("Slowly: wait a moment, then try again.")))
+            slowly = TooMany(_("Slowly: wait a moment, then try again."))
+            refused = refuse(request, slowly, "429.html")
             refused["Retry-After"] = "60"
             return refused
         return self.get_response(request)

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.helpers.matches import person, signed_in
+from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +32,19 @@ def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Any) -> Non
     assert refused["Retry-After"] == "60"
     assert refused.json()["error"]["code"] == "too-many"
     assert anna.post("/matches/none/join/").status_code == 404
+
+
+def test_who_goes_on_all_the_same_gets_a_page_that_costs_little(settings: Any) -> None:
+    settings.WRITES_A_MINUTE = 0
+    anna = signed_in(person("Anna"))
+    anna.get("/")
+    with CaptureQueriesContext(connection) as asked:
+        refused = anna.post("/matches/none/join/")
+    assert_clean_page(refused, 429)
+    words = refused.content.decode()
+    assert "Slowly" in words
+    assert 'data-code="too-many"' in words
+    assert len(asked) <= 1, "who it is, and nothing of what a page shows besides"
 
 
 def test_a_page_is_told_above_what_it_shows(settings: Any) -> None:
