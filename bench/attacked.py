@@ -1,4 +1,4 @@
-"""What an honest pair waits for its moves while somebody attacks the server they play on."""
+"""What honest pairs wait for their moves while somebody attacks the server they play on."""
 
 from __future__ import annotations
 
@@ -6,39 +6,55 @@ import asyncio
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from fnmatch import fnmatch
+from time import perf_counter
 
 from bench.attackers import ATTACKS, Attacker, attack, described
 from bench.load import waits
 from bench.players import TRANSPORTS, Players
-from bench.seeding import CSRF, Seated
-from bench.servers import server
+from bench.seeding import CSRF, Seated, running_matches
+from bench.servers import cpu_seconds, seconds_without_core, server
 from games.matches.models import Match
+from games.titles.registry import titles
 
-MOVES_A_SECOND = 4
-"""Of both together: an account may write 300 times a minute."""
-SECONDS = 15.0
+PAIRS = 5
+MOVES_A_SECOND = 20
+"""Of all pairs together: two a second of each account, which may write 300 times a minute."""
+SECONDS = 20.0
+"""Some 400 moves, so that the 99th percentile is not the slowest one."""
 BEFORE = 1.0
 """Seconds until the attack is under way."""
-HEAD = f"{'':<26}{'a move: p50, p99 ms':>20}  the attacker's answers"
 HONEST = "nobody"
+HEAD = f"{'':<26}{'a move: p50, p99, worst ms':>28}{'server %':>10}  the attacker's answers"
+"""`server %`: what it used of a core, and how much of the time its event loop was ready and no core
+was free: what a move waited then is the machine's doing."""
 
 
-def run(kind: str, tables: Sequence[Seated]) -> Iterator[str]:
-    """A line for each attack, the first for a server left in peace; with the usual limits."""
-    for name, honest, attacking in zip((HONEST, *ATTACKS), tables[::2], tables[1::2], strict=False):
-        with server(kind, limits=True) as (address, _pid):
-            yield asyncio.run(_measure(name, address, honest, attacking))
+def names(site: str, only: str) -> list[str]:
+    """The measurements that fit the pattern `only`: as site:attacks:name."""
+    return [name for name in (HONEST, *ATTACKS) if fnmatch(f"{site}:attacks:{name}", only)]
 
 
-async def _measure(name: str, address: str, honest: Seated, attacking: Seated) -> str:
-    """The honest pair's moves; they stay in touch by sockets, as programs do."""
+def run(kind: str, measured: Sequence[str]) -> Iterator[str]:
+    """A line for each attack, and for a server left in peace; with the usual limits."""
+    takes_back = next((title for title in titles() if title.game.undo), None)
+    for name in measured:
+        honest, [attacking] = running_matches(PAIRS), running_matches(1, takes_back)
+        with server(kind, limits=True) as (address, pid):
+            yield asyncio.run(_measure(name, address, pid, honest, attacking))
+
+
+async def _measure(
+    name: str, address: str, pid: int, honest: Sequence[Seated], attacking: Seated
+) -> str:
+    """The honest pairs' moves; they stay in touch by sockets, as programs do."""
     match, cookies = attacking
     game = await Match.objects.aget(id=match)
-    victim = await Match.objects.select_related("host").aget(id=honest[0])
+    victim = await Match.objects.select_related("host").aget(id=honest[0][0])
     assert victim.host is not None
-    attacker = Attacker(address, game.game, match, cookies[0], CSRF, victim.host.username)
+    attacker = Attacker(address, game.game, match, cookies, CSRF, victim.host.username)
     players = Players([address], TRANSPORTS[0])
-    await players.sit_down([honest])
+    await players.sit_down(honest)
     await players.play(BEFORE, MOVES_A_SECOND)
     await players.settle()
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
@@ -46,10 +62,16 @@ async def _measure(name: str, address: str, honest: Seated, attacking: Seated) -
         if name != HONEST:
             attacked = loop.run_in_executor(pool, attack, name, SECONDS + 2 * BEFORE, attacker)
             await asyncio.sleep(BEFORE)
+        began, before, waited = perf_counter(), cpu_seconds([pid]), seconds_without_core(pid)
         tally = await players.play(SECONDS, MOVES_A_SECOND)
+        took = perf_counter() - began
+        busy = (cpu_seconds([pid]) - before) / took
+        without = (seconds_without_core(pid) - waited) / took
         await players.settle()
         if name != HONEST:
             answers = described(await attacked)
     players.leave()
     refused = f", {tally.refused} moves refused" if tally.refused else ""
-    return f"attacked by {name:<14}{waits(tally.answers):>20}  {answers}{refused}"
+    times = f"{waits(tally.answers)}, {max(tally.answers, default=0) * 1000:.1f}"
+    cores = f"{busy * 100:.0f}, {without * 100:.0f}"
+    return f"attacked by {name:<14}{times:>28}{cores:>10}  {answers}{refused}"

@@ -7,56 +7,70 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from bench.client import CONTENT_LENGTH, listen, open_all, request
 
 HANDS = 8
 """Connections that ask at once."""
+NICENESS = 10
+"""Attackers come from other machines: on this one they take what the server leaves."""
 SOCKETS = 1000
 LOBBIES = 190
 """As many lobbies as an address may follow, nearly."""
 FLOOD = b"x" * 65_536
 LOCATION = re.compile(rb"location: *(\S+)", re.IGNORECASE)
-Answer = tuple[int, bytes]
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+JSON = "application/json"
+
+
+class Answer(NamedTuple):
+    """What was answered, and where it leads."""
+
+    status: int
+    location: str
+    body: bytes
 
 
 @dataclass
 class Attacker:
-    """Somebody with an account and a seat at a running match, and what they were answered."""
+    """Somebody with accounts at both seats of a running match, and what they were answered."""
 
     address: str
     game: str
     match: str
-    cookie: str
+    cookies: Sequence[str]
     csrf: str
     victim: str
     answers: Counter[str] = field(default_factory=Counter)
 
-    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
-        """One request on a connection of its own: its status, and where it leads."""
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", seat: int = 0
+    ) -> Answer:
+        """One request on a connection of its own, from the account at this seat."""
         reader, writer = await asyncio.open_connection(*self.address.split(":"))
         try:
             kind = kind or "application/x-www-form-urlencoded"
-            headers = [f"Cookie: {self.cookie}", f"X-CSRFToken: {self.csrf}"]
+            headers = [f"Cookie: {self.cookies[seat]}", f"X-CSRFToken: {self.csrf}"]
             headers += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
             writer.write(request(f"{method} {path}", self.address, *headers, body=body))
             head = await reader.readuntil(b"\r\n\r\n")
             length = CONTENT_LENGTH.search(head)
-            if length is not None:
-                await reader.readexactly(int(length[1]))
+            content = b"" if length is None else await reader.readexactly(int(length[1]))
         finally:
             writer.close()
         status = int(head[9:12])
         self.answers[str(status)] += 1
         found = LOCATION.search(head)
-        return status, found[1] if found else b""
+        return Answer(status, found[1].decode() if found else "", content)
 
     async def again_and_again(self, once: Callable[[], Awaitable[object]]) -> None:
         """From several hands, till this task is cancelled."""
@@ -75,7 +89,7 @@ class Attacker:
 
         async def one() -> None:
             try:
-                await self._listen(f"/ws/matches/{self.match}/", self.cookie)
+                await self._listen(f"/ws/matches/{self.match}/", self.cookies[0])
             except OSError:
                 self.answers["refused"] += 1
 
@@ -104,9 +118,19 @@ class Attacker:
         await self.again_and_again(once)
 
     async def undo(self) -> None:
-        await self.again_and_again(
-            lambda: self.ask("POST", f"/matches/{self.match}/undo/", b"asked=x")
-        )
+        """Somebody who plays both seats moves and takes back, as often as that is allowed."""
+        match, rng, seats = f"/api/matches/{self.match}/", Random("undo"), cycle(range(2))
+
+        async def once() -> None:
+            seat = next(seats)
+            answer = await self.ask("GET", match, seat=seat)
+            while answer.status == 200 and (state := json.loads(answer.body))["moves"]:
+                move = {} if state["may_undo"] else rng.choice(state["moves"])
+                path = f"{match}undo/" if state["may_undo"] else f"{match}moves/"
+                body = json.dumps({**move, "asked": state["asked"]}).encode()
+                answer = await self.ask("POST", path, body, JSON, seat)
+
+        await self.again_and_again(once)
 
     async def invitations(self) -> None:
         """Somebody is invited to one table after the other."""
@@ -124,7 +148,7 @@ class Attacker:
 
     async def deep_json(self) -> None:
         path, body = f"/api/matches/{self.match}/moves/", b"[" * 60_000
-        await self.again_and_again(lambda: self.ask("POST", path, body, "application/json"))
+        await self.again_and_again(lambda: self.ask("POST", path, body, JSON))
 
     async def _listen(self, path: str, cookie: str) -> None:
         def count(_frame: bytes, _at: float) -> None:
@@ -136,8 +160,8 @@ class Attacker:
     async def _open(self) -> str:
         """Open a table; its path, or empty where that was refused."""
         form = b"seats=2&public=yes&clock=free&sure=yes"
-        status, location = await self.ask("POST", f"/games/{self.game}/open/", form)
-        return location.decode() if status == 302 else ""
+        answer = await self.ask("POST", f"/games/{self.game}/open/", form)
+        return answer.location if answer.status == 302 else ""
 
     async def _open_and_take_down(self) -> None:
         table = await self._open()
@@ -158,6 +182,7 @@ def attack(name: str, seconds: float, attacker: Attacker) -> Counter[str]:
         with suppress(TimeoutError):
             await asyncio.wait_for(ATTACKS[name](attacker), seconds)
 
+    os.nice(NICENESS)
     began = perf_counter()
     asyncio.run(run())
     attacker.answers["a second"] = round(

@@ -19,6 +19,7 @@ from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.services.store import enter_lists
+from games.titles.contract import Title
 from games.titles.registry import all_games, newest
 
 CSRF = "b" * 32
@@ -43,9 +44,9 @@ def _users(names: list[str]) -> list[User]:
     return list(User.objects.filter(username__in=names).order_by("id"))
 
 
-def running_matches(count: int) -> list[Seated]:
-    """Matches for two, each between people of its own, that last longer than any run."""
-    prefix, title = secrets.token_hex(4), long_title()
+def running_matches(count: int, title: Title | None = None) -> list[Seated]:
+    """Matches for two, each between people of its own; of the title that lasts longest, or this."""
+    prefix, title = secrets.token_hex(4), title or long_title()
     people = _users([f"{prefix}{n}" for n in range(2 * count)])
     request = lobby.TableRequest(title.slug, title.game.seats[0], dict(title.budget.long_options))
     seated = []

@@ -9,9 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
-from bench.attacked import HEAD as ATTACKED_HEAD
-from bench.attacked import run as run_attacked
-from bench.attackers import ATTACKS
+from bench import attacked
 from bench.load import HEAD, SPECTATORS, Site, run
 from bench.seeding import running_matches
 from bench.servers import CannotLimit, run_on_empty_database
@@ -33,7 +31,7 @@ class Command(BaseCommand):
             "--only",
             default="*",
             help="cells by name, as site:matches:transport:sockets, or site:spectators, or"
-            " site:attacks; * is any",
+            " site:attacks:name; * is any",
         )
         parser.add_argument("--seconds", type=float, default=3.0, help="for each half of a cell")
         parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
@@ -88,14 +86,14 @@ class Command(BaseCommand):
         name, only = options["inside"], options["only"]
         site = Site(name, SITES[name], options["server"], options["share"])
         most = max((cell.matches for cell in site.cells(only)), default=1)
-        attacked = fnmatch(f"{name}:attacks", only)
-        tables = running_matches(most + len(SPECTATORS) + 2 * (1 + len(ATTACKS)))
+        attacks = attacked.names(name, only)
+        tables = running_matches(most + len(SPECTATORS))
         try:
             for line in run(site, tables, only, options["seconds"], options["floor"]):
                 self._write(line)
-            if attacked:
-                self._write(ATTACKED_HEAD)
-                for line in run_attacked(options["server"], tables[-2 * (1 + len(ATTACKS)) :]):
+            if attacks:
+                self._write(attacked.HEAD)
+                for line in attacked.run(options["server"], attacks):
                     self._write(line)
         except CannotLimit as why:
             self.stdout.write(f"{name}: not measured, {why}")
