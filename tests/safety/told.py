@@ -72,7 +72,7 @@ class Where(NamedTuple):
 
 @contextmanager
 def time_stands_still() -> Iterator[Wall]:
-    """Also where pages say how long ago something was."""
+    """Also where pages say how long ago something was, and how full a disk that others use is."""
     with pytest.MonkeyPatch.context() as patching:
         wall = Wall(patching)
 
@@ -82,6 +82,7 @@ def time_stands_still() -> Iterator[Wall]:
                 return cast(Now, wall.now.astimezone(tz))
 
         patching.setattr(humanize, "datetime", Now)
+        patching.setattr("games.administration.presenters.disk_space", lambda: (10**9, 10**10))
         for name in ("timesince", "timeuntil"):
             words = getattr(defaultfilters, name)
             patching.setattr(
