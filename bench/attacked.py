@@ -11,12 +11,13 @@ from time import perf_counter
 
 from bench.attackers import ATTACKS, Attacker, attack, described
 from bench.load import waits
-from bench.players import TRANSPORTS, Players
+from bench.players import Players, Transport
 from bench.seeding import CSRF, Seated, running_matches
 from bench.servers import cpu_seconds, seconds_without_core, server
 from games.matches.models import Match
 from games.titles.registry import titles
 
+TRANSPORT = Transport("JSON", "state")
 PAIRS = 5
 MOVES_A_SECOND = 20
 """Of all pairs together: two a second of each account, which may write 300 times a minute."""
@@ -53,7 +54,7 @@ async def _measure(
     victim = await Match.objects.select_related("host").aget(id=honest[0][0])
     assert victim.host is not None
     attacker = Attacker(address, game.game, match, cookies, CSRF, victim.host.username)
-    players = Players([address], TRANSPORTS[0])
+    players = Players([address], TRANSPORT)
     await players.sit_down(honest)
     await players.play(BEFORE, MOVES_A_SECOND)
     await players.settle()
