@@ -24,7 +24,7 @@ from games.needs import require
 BYTES_AN_EVENT = 1_200
 """What has to be free: both tables stand beside each other for a while, and there is the log."""
 SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "4GB", "wal_compression": "on"}
-CELL = f"postgresql:{MATCHES[0]}:JSON:state"
+CELL = f"postgresql:{MATCHES[0]}:socket:state"
 
 
 class Command(BaseCommand):
