@@ -18,7 +18,10 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("accounts", "bench", "config", "fastpath", "games", "server", "watch")
-NEEDING_MORE = ("bench/management/commands/bench_load.py",)
+NEEDING_MORE = (
+    "bench/management/commands/bench_events.py",
+    "bench/management/commands/bench_load.py",
+)
 """What imports it only after it has asked for it; see `games/needs.py`."""
 FOR_TESTS = "games/engine/testing/"
 """What the tests of games inherit: `checkgame` alone comes by it, and asks for pytest first."""

@@ -1,0 +1,148 @@
+"""The table of events in parts, by the steps of deploy/postgresql: nothing else changes by it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.games.maintenance.processes import house_at
+
+PARTS = 64
+SITE = """
+import json
+from io import StringIO
+from pathlib import Path
+
+import psycopg
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import User
+from games.matches.models import Event, Match
+from games.matches.services.event_store import digest_of, match_state, state_cache
+from tests.helpers.matches import act, fresh, legal, mover, people, started
+
+FOLDER = settings.BASE_DIR / "deploy" / "postgresql"
+URL = "{url}"
+
+def step(name):
+    with psycopg.connect(URL, autocommit=True) as server:
+        server.execute((FOLDER / name).read_text("utf-8"))
+
+def sql(words, *values):
+    with connection.cursor() as cursor:
+        cursor.execute(words, values)
+        return cursor.fetchall() if cursor.description else None
+
+def play(moves):
+    for match in matches:
+        for _ in range(moves):
+            act(fresh(match), seat := mover(match), legal(match, seat)[0])
+
+def events():
+    return list(Event.objects.order_by("match", "number").values_list())
+
+def parts():
+    return sql("SELECT count(*) FROM pg_inherits WHERE inhparent = 'matches_event'::regclass")
+
+def refused(words, *values):
+    try:
+        with transaction.atomic():
+            sql(words, *values)
+    except IntegrityError as error:
+        return error.__cause__.diag.constraint_name
+
+def said(*words, **options):
+    # Nobody may be connected to a database that is restored.
+    connection.close()
+    connection.close_pool()
+    out = StringIO()
+    try:
+        call_command(*words, stdout=out, stderr=out, **options)
+    except (CommandError, SystemExit) as end:
+        out.write(str(end))
+    return out.getvalue().strip()
+
+told = {{}}
+"""
+PARTED = (
+    SITE
+    + """
+matches = [started(*people("Anna%d" % n, "Berta%d" % n), seed=n) for n in range(4)]
+play(5)
+step("events-1-create.sql")
+step("events-2-copy.sql")
+play(5)
+step("events-2-copy.sql")
+play(5)
+
+sql("INSERT INTO matches_event_new (id, match_id, number, kind, data, at)"
+    " SELECT 9999, match_id, 9999, kind, data, at FROM matches_event LIMIT 1")
+before = events()
+try:
+    step("events-3-swap.sql")
+except psycopg.errors.RaiseException as error:
+    told["refused"] = str(error)
+told["unharmed"] = events() == before
+sql("DELETE FROM matches_event_new WHERE number = 9999")
+
+state_cache.clear()
+digests = [digest_of(match_state(fresh(match))) for match in matches]
+step("events-3-swap.sql")
+told["the same"] = events() == before
+state_cache.clear()
+told["replayed"] = digests == [digest_of(match_state(fresh(match))) for match in matches]
+
+newest = max(row[0] for row in before)
+play(5)
+told["ids go on"] = min(event.id for event in Event.objects.filter(number__gt=15)) == newest + 1
+told["read one by one"] = [
+    list(match.events.values_list("number", flat=True)) == list(range(1, 21)) for match in matches
+]
+told["parts"] = parts()
+told["used"] = len(set(sql("SELECT tableoid FROM matches_event")))
+
+same = (
+    "INSERT INTO matches_event (match_id, number, kind, data, at)"
+    " VALUES (%s, %s, '', '{{}}', now())"
+)
+told["double"] = refused(same, matches[0].id, 20)
+told["of no match"] = refused(same, "nosuchone", 1)
+told["negative"] = refused(same, matches[0].id, -1)
+
+sql("DROP TABLE matches_event_old")
+told["migrate"] = said("migrate", "--check")
+told["backup"] = said("backup")
+told["drill"] = said("backup_drill", told["backup"], jobs=1)
+kept = events()
+play(1)
+told["restored"] = said("restore", told["backup"], force=True)
+told["as then"] = events() == kept, parts()
+told["verified"] = said("verify_matches", jobs=1)
+print(json.dumps(told))
+"""
+)
+
+
+@pytest.mark.long
+def test_a_site_plays_on_with_its_events_in_parts(empty_postgresql: str) -> None:
+    done = house_at(empty_postgresql, "-c", PARTED.format(url=empty_postgresql))
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["refused"].startswith("There are 60 events, and 61 were copied.")
+    assert told["unharmed"]
+    assert told["the same"]
+    assert told["replayed"]
+    assert told["ids go on"]
+    assert all(told["read one by one"])
+    assert told["parts"] == [[PARTS]]
+    assert told["used"] > 1
+    # A part has names of its own.
+    assert told["double"].startswith("matches_event_part_")
+    assert told["of no match"] == "matches_event_match_id_fk"
+    assert told["negative"] == "matches_event_number_check"
+    assert not told["migrate"]
+    assert "4 matches" in told["drill"]
+    assert told["as then"] == [True, [[PARTS]]], told["restored"]
+    assert told["verified"].startswith("4 matches"), told["verified"]
