@@ -94,15 +94,18 @@ def _on_sqlite() -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_over() -> None:
-    """What a process caches outlives a test: limits, positions, layers, pages, the schema."""
+    """What a process caches outlives a test: limits, positions, layers, pages, the schema, and when
+    a worker inside it was seen last, which counts as stuck two minutes later."""
     from channels.layers import channel_layers
 
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
+    from watch import health
 
     cache.clear()
     clear_all()
     rendered_schema.cache_clear()
+    health.forget_rounds()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
 
