@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
 from functools import partial
+from time import sleep
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from games.matches import announce
 from games.matches.announce import Outbox, deliver
@@ -23,6 +25,9 @@ from games.matches.services.store import Change, append
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
+LOOK_EVERY, LOOKS = 0.002, 500
+"""Seconds between two looks whether SQLite is free, and how many: after them each move is left to
+`play.submit_move`, which waits as long as anybody."""
 COMMITS = ThreadPoolExecutor(1, thread_name_prefix="commits")
 """The thread that commits, with a connection of its own."""
 
@@ -57,7 +62,7 @@ class GroupCommit:
 
     async def _commit(self, changes: list[Change]) -> tuple[set[str], Outbox]:
         commit = database_sync_to_async(
-            partial(commit_together, changes), thread_sensitive=False, executor=COMMITS
+            partial(commit_when_free, changes), thread_sensitive=False, executor=COMMITS
         )
         try:
             result: tuple[set[str], Outbox] = await commit()
@@ -66,6 +71,26 @@ class GroupCommit:
             logger.warning("Some moves could not be committed together.", exc_info=True)
             return set(), []
         return result
+
+
+def commit_when_free(changes: list[Change]) -> tuple[set[str], Outbox]:
+    """`commit_together`, as soon as SQLite is free.
+
+    SQLite looks ever less often whether its lock is free, in the end every tenth of a second, and
+    whoever came later may take it meanwhile. PostgreSQL lets whoever waits go on at once.
+    """
+    if connection.vendor != "sqlite":
+        return commit_together(changes)
+    for _look in range(LOOKS):
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout=0")
+        try:
+            return commit_together(changes)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+        sleep(LOOK_EVERY)
+    raise OperationalError("The store stays locked.")
 
 
 def commit_together(changes: list[Change]) -> tuple[set[str], Outbox]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
@@ -426,6 +427,39 @@ async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
     assert committed == {other.id}
     assert len(await aside(lambda: events(match))) == 1
     assert len(await aside(lambda: events(other))) == 1
+
+
+async def test_a_store_that_is_locked_is_waited_for(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others hold the lock for is short: the commit comes right after it."""
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite is locked as a whole")
+    seat = await aside(lambda: mover(match))
+    mine = await aside(lambda: client_at(match, seat))
+    say = await aside(lambda: message(match, seat, CHOOSE))
+    commit, busy = group_commit.commit_together, [True] * 5
+
+    def locked(changes: Any) -> Any:
+        if busy:
+            busy.pop()
+            raise OperationalError("database is locked") from busy_error()
+        return commit(changes)
+
+    async with screen(path(match), mine) as program:
+        await program.frame()
+        monkeypatch.setattr(group_commit, "commit_together", locked)
+        monkeypatch.setattr(play, "submit_move", lambda *args, **more: pytest.fail("not waited"))
+        await program.say(say)
+        assert "error" not in await answer(program)
+    assert not busy
+    assert len(await aside(lambda: events(match))) == 1
+
+
+def busy_error() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    return error
 
 
 async def test_an_ended_match_takes_no_more(match: Match) -> None:
