@@ -105,7 +105,8 @@ def _nothing_left_over() -> None:
     cache.clear()
     clear_all()
     rendered_schema.cache_clear()
-    health.forget_rounds()
+    health._seen.clear()
+    health._reported.clear()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
 

@@ -41,12 +41,6 @@ def heartbeat(loop: str) -> None:
     ROUND_SEEN.labels(loop).set(time())
 
 
-def forget_rounds() -> None:
-    """As before any loop was begun here."""
-    _seen.clear()
-    _reported.clear()
-
-
 def report_round(loop: str) -> None:
     """Store where all processes read it that a loop goes on; it may block, and never fails."""
     if monotonic() - _reported.get(loop, -REPORTED) < REPORTED:
