@@ -54,11 +54,11 @@ def running_matches(count: int, title: Title | None = None) -> list[Seated]:
         for n in range(0, len(people), 2):
             match = lobby.open_table(people[n], request, sure=True)
             lobby.join(people[n + 1], match.id, sure=True)
-            seated.append((match.id, [_cookies(person) for person in people[n : n + 2]]))
+            seated.append((match.id, [cookies_of(person) for person in people[n : n + 2]]))
     return seated
 
 
-def _cookies(person: User) -> str:
+def cookies_of(person: User) -> str:
     client = Client()
     client.force_login(person)
     session, csrf = settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME

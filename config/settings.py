@@ -41,7 +41,6 @@ FEATURES = (
     "administration",
 )
 INSTALLED_APPS = [
-    "daphne",
     "accounts.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -18,7 +18,6 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
-from daphne.cli import CommandLineInterface
 from django.conf import settings
 
 from server.http_limits import BoundedHttpProtocol
@@ -95,7 +94,12 @@ class DrainingUvicorn(uvicorn.Server):
 
 
 def run_daphne(host: str, port: int) -> None:
-    """Daphne's own command: without a worker inside, and without a graceful shutdown."""
+    """Daphne's own command: without a worker inside, and without a graceful shutdown.
+
+    It brings Twisted, which nothing else needs: it is loaded where daphne is asked for.
+    """
+    from daphne.cli import CommandLineInterface
+
     where = ["--bind", host, "--port", str(port)]
     CommandLineInterface().run([*where, "--verbosity", "0", APPLICATION])
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
-from time import time
+from time import monotonic, time
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -19,6 +20,10 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 LOBBY = "lobby"
+WORK = "work"
+"""The group of all workers, who are told that a bot may have been asked."""
+TOLD_EVERY = 0.1
+"""Seconds: whoever was told looks twice, the second time later than this."""
 Message = dict[str, object]
 Outbox = list[tuple[Message, tuple[str, ...]]]
 """Messages, each with the groups it is for."""
@@ -114,5 +119,23 @@ async def deliver(outbox: Outbox) -> None:
         for message, groups in outbox:
             for group in groups:
                 await layer.group_send(group, message)
+        if any(message["type"] == "match.moved" for message, _groups in outbox):
+            await _workers.tell(layer)
     except Exception:
         logger.warning("The channel layer did not take an announcement.", exc_info=True)
+
+
+class Workers:
+    """Those who look for work, in whatever process, as this process tells them of some."""
+
+    def __init__(self) -> None:
+        self._told_at = -TOLD_EVERY
+
+    async def tell(self, layer: Any) -> None:
+        """Wake them; where there are many moves, not for each."""
+        if monotonic() - self._told_at >= TOLD_EVERY:
+            self._told_at = monotonic()
+            await layer.group_send(WORK, {"type": "work.due"})
+
+
+_workers = Workers()

@@ -21,6 +21,9 @@ from watch.metrics import ROUND_FAILED
 logger = logging.getLogger(__name__)
 SENT_AT_ONCE = 8
 PAUSE = 1.0
+"""Seconds between two looks into the outbox while something is sent."""
+IDLE_PAUSE = 4.0
+"""The same while nothing is: a notice waits longer than this before it is due."""
 CLEANED_EVERY = 3600.0
 
 
@@ -61,8 +64,10 @@ async def send_forever(stop: asyncio.Event) -> None:
                 del sending[claimed.user_id]
 
         while not stop.is_set():
+            busy = bool(sending)
             try:
                 for claimed in await run(database, claim_due, set(sending)):
+                    busy = True
                     sending[claimed.user_id] = asyncio.ensure_future(deliver(claimed))
                 if monotonic() - cleaned_at > CLEANED_EVERY:
                     cleaned_at = monotonic()
@@ -73,7 +78,7 @@ async def send_forever(stop: asyncio.Event) -> None:
             heartbeat("post")
             await run(database, report_round, "post")
             try:
-                await asyncio.wait_for(stop.wait(), timeout=PAUSE)
+                await asyncio.wait_for(stop.wait(), timeout=PAUSE if busy else IDLE_PAUSE)
             except TimeoutError:
                 continue
         await asyncio.gather(*sending.values())

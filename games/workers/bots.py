@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
@@ -23,12 +24,21 @@ PACE = timedelta(milliseconds=settings.BOT_PACE_MS)
 BATCH = 50
 
 
-def due() -> list[tuple[int, int]]:
-    """The bots whose turn it is, longest waiting first: player id and the question asked."""
+class Asked(NamedTuple):
+    """A bot that is asked: since when, and from when on it is due."""
+
+    player: int
+    question: int
+    since: datetime
+    due_at: datetime
+
+
+def _asked() -> list[Asked]:
+    """The bots whose turn it is, longest waiting first."""
     people = Player.objects.filter(
         match=OuterRef("match"), bot="", left_at=None, user__isnull=False
     )
-    asked = (
+    rows = list(
         Player.objects.exclude(bot="")
         .filter(installed("match__"), asked_at__isnull=False, match__status=Match.Status.RUNNING)
         .annotate(with_people=Exists(people))
@@ -36,16 +46,32 @@ def due() -> list[tuple[int, int]]:
         .values_list("id", "asked_at", "asked_since", "with_people")[:BATCH]
     )
     now = time_source.now()
-    late = [
-        (player, question, since or now)
-        for player, question, since, with_people in asked
-        # Asked later than now: the clock was set back, and that hour is not waited for.
+    return [
+        Asked(player, question, since or now, _due_at(since, with_people, now))
+        for player, question, since, with_people in rows
         if question is not None
-        and (not with_people or since is None or not now - PACE < since <= now)
     ]
+
+
+def _due_at(since: datetime | None, with_people: bool, now: datetime) -> datetime:
+    """A bot among people takes its time."""
+    # Asked later than now: the clock was set back, and that hour is not waited for.
+    return since + PACE if with_people and since is not None and since <= now else now
+
+
+def due() -> list[tuple[int, int]]:
+    """The bots that are to move now, longest waiting first: player id and the question asked."""
+    bots = _asked()
+    now = time_source.now()
+    late = [bot for bot in bots if bot.due_at <= now]
     BOT_QUEUE.set(len(late))
-    BOT_AGE.set((now - late[0][2]).total_seconds() if late else 0)
-    return [(player, question) for player, question, _since in late]
+    BOT_AGE.set((now - late[0].since).total_seconds() if late else 0)
+    return [(bot.player, bot.question) for bot in late]
+
+
+def next_due() -> datetime | None:
+    """When the next bot is to move; None while none is asked."""
+    return min((bot.due_at for bot in _asked()), default=None)
 
 
 def answer(player_id: int, asked_at: int) -> bool:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
+from datetime import datetime
 from time import monotonic
 
 from asgiref.sync import sync_to_async
@@ -17,17 +18,17 @@ from games.administration import services as announcements
 from games.lobby.services import dealing
 from games.lobby.services.quick import rounds
 from games.locks import TIDYING, alone
-from games.matches.services.timeouts import answer_lapsed, expire_all_due
+from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.privacy.services import account_deletion, retention
+from games.workers.alarm import LOOK, REST, Alarm, ring_when_told, seconds_until
 from games.workers.bots import answer_all_due
+from games.workers.bots import next_due as bots_due
 from watch.health import heartbeat, report_round
 from watch.metrics import ROUND_FAILED
 
 logger = logging.getLogger(__name__)
-REST = 0.15
-"""Seconds between two rounds in which nothing is due."""
 Work = Callable[[], int]
 """One round of some work; returns how much was done."""
 
@@ -67,7 +68,7 @@ sweep_expired = Seldom(delete_expired, 3600, single=True)
 
 def clocks_once() -> int:
     """One round of what is due to the second: clocks, questions, deals, tickets, guests."""
-    played = expire_all_due() + answer_lapsed()
+    played = timeouts.expire_all_due() + timeouts.answer_lapsed()
     return played + dealing.expire_all_due() + rounds.work() + sweep_guests()
 
 
@@ -76,37 +77,67 @@ def tidy_once() -> int:
     return sweep_accounts() + sweep_sanctions() + sweep_expired()
 
 
-async def work_forever(stop: asyncio.Event) -> None:
-    """Work round after round until `stop` is set; each kind in a loop and a thread of its own."""
+def next_clock_due() -> datetime | None:
+    """When something of `clocks_once` is due next; None while nothing is known of."""
+    moments = (timeouts.next_due(), dealing.next_due(), rounds.next_due())
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+async def work_forever(stop: asyncio.Event, *, told: bool = True) -> None:
+    """Work round after round until `stop` is set; each kind in a loop and a thread of its own.
+
+    `told`: whether the channel layer tells this process of all events. Else it asks all the time
+    whether a bot is to move.
+    """
+    bots_asked, clocks, tidy = Alarm(stop), Alarm(stop), Alarm(stop)
+    listening = asyncio.ensure_future(ring_when_told(bots_asked))
+    at_most = LOOK if told else REST
     await asyncio.gather(
-        _repeat("bots", lambda: answer_all_due(stop.is_set), stop),
-        _repeat("clocks", clocks_once, stop),
-        _repeat("tidy", tidy_once, stop),
+        repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
+        repeat("clocks", clocks_once, stop, clocks, next_clock_due),
+        repeat("tidy", tidy_once, stop, tidy),
         send_forever(stop),
     )
+    listening.cancel()
+    with suppress(asyncio.CancelledError):
+        await listening
 
 
-async def _repeat(name: str, work: Work, stop: asyncio.Event) -> None:
-    """Repeat one kind of work; a round that fails does not end the loop."""
+async def repeat(
+    name: str,
+    work: Work,
+    stop: asyncio.Event,
+    alarm: Alarm,
+    next_due: Callable[[], datetime | None] = lambda: None,
+    at_most: float = LOOK,
+) -> None:
+    """Repeat one kind of work when it is due, or the alarm rings; a failure does not end it."""
 
-    def round_once() -> int:
+    def round_once(rung: bool) -> float:
+        """Do what is due; how long to rest."""
         close_old_connections()
         done = work()
         report_round(name)
-        return done
+        if done:
+            return 0
+        # Who rings does so once for all that comes in a moment: that is looked at, too.
+        return REST if rung else seconds_until(next_due(), at_most)
 
     with ThreadPoolExecutor(1, thread_name_prefix=name) as thread:
         do = sync_to_async(round_once, thread_sensitive=False, executor=thread)
         close = sync_to_async(connections.close_all, thread_sensitive=False, executor=thread)
+        # As if it had rung: what was announced just before it listened is seen, too.
+        rung = True
         while not stop.is_set():
+            rung = alarm.heard() or rung
             try:
-                done = await do()
+                pause = await do(rung)
             except Exception:
                 logger.exception("A round of the worker failed; it goes on.")
                 ROUND_FAILED.labels(name).inc()
-                done = 0
+                pause = REST
             heartbeat(name)
-            if not done:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stop.wait(), timeout=REST)
+            if pause:
+                await alarm.rest(pause)
+                rung = False
         await close()

@@ -57,7 +57,7 @@ class Neighbour:
     @property
     def outside(self) -> GuardedClient:
         context = ssl.create_default_context(cafile=str(certificate()))
-        return GuardedClient(lambda host, port: [("127.0.0.1", self.port)], context)
+        return GuardedClient(lambda host, port: [("127.0.0.1", self.port)], lambda: context)
 
 
 @cache

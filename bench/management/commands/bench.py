@@ -8,12 +8,13 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from bench.cold import cold_openings
 from bench.engine import Figure, engine, machine_speed, replays
 from bench.moves import transports, unread_pages
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
 
-PARTS = ("engine", "doors", "sockets", "past")
+PARTS = ("engine", "doors", "sockets", "cold", "past")
 
 
 class Command(BaseCommand):
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             "engine": lambda: [*engine(speed), *replays()],
             "doors": lambda: [*cold_page(), *transports("uvicorn")],
             "sockets": lambda: unread_pages("uvicorn"),
+            "cold": lambda: cold_openings("uvicorn"),
             "past": history_pages,
         }
         for part in only or PARTS:

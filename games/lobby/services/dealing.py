@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -125,6 +125,12 @@ def expire_all_due() -> int:
         with step("deal", f"Match {match_id} could not be dealt."):
             ended += expire(match_id)
     return ended
+
+
+def next_due() -> datetime | None:
+    """When the next wait for nonces ends; None while nobody waits."""
+    waiting = Match.objects.filter(reveal_by__isnull=False).order_by("reveal_by")
+    return waiting.values_list("reveal_by", flat=True).first()
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from random import Random
 
 from django.db import transaction
@@ -23,6 +24,8 @@ from games.matches.models import Match
 from games.matches.services import time_source
 
 logger = logging.getLogger(__name__)
+LOOK_AGAIN = timedelta(seconds=0.5)
+"""How long a window that has widened, or a page that came back, may wait to be seen."""
 State = set[tuple[str, int]]
 """The tickets that wait in a pool, each with how often its window has widened."""
 
@@ -124,6 +127,10 @@ class Rounds:
                     logger.exception("A pool could not be paired (%s).", pool_id)
         self._known = states
         return done
+
+    def next_due(self) -> datetime | None:
+        """When to look again: soon, while somebody waited in the last round."""
+        return time_source.now() + LOOK_AGAIN if self._known else None
 
     def _states(self) -> dict[int, State]:
         """The state of each pool in which tickets wait."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
 from django.db import transaction
 from django.db.models import Q
 
@@ -32,6 +35,21 @@ def expire_all_due() -> int:
         with step("clock", f"The time of match {match_id} could not be ended."):
             events += expire(match_id)
     return events
+
+
+def next_due() -> datetime | None:
+    """When the next clock, secret question or question that lapses is over, the grace included.
+
+    None while nobody is asked anything that ends.
+    """
+    clocks = Player.objects.filter(installed("match__"), deadline__isnull=False)
+    secret = Match.objects.filter(installed(), answer_by__isnull=False)
+    ends = (
+        clocks.order_by("deadline").values_list("deadline", flat=True).first(),
+        secret.order_by("answer_by").values_list("answer_by", flat=True).first(),
+    )
+    moments = [end + GRACE for end in ends if end is not None]
+    return min((*moments, *(lapsing.at for lapsing in _lapsing())), default=None)
 
 
 def expire(match_id: str) -> int:
@@ -72,8 +90,16 @@ def _answer_for_the_silent(access: Access) -> int:
     return answered
 
 
-def lapsed_questions() -> list[tuple[int, int]]:
-    """The people who did not answer in the time their rules give: (player id, question)."""
+class Lapsing(NamedTuple):
+    """A question that is answered for a person from a moment on."""
+
+    player: int
+    question: int
+    at: datetime
+
+
+def _lapsing() -> list[Lapsing]:
+    """The open questions for which their rules give a time."""
     matches = Q()
     for (slug, version), rules in ALL_RULES.items():
         if rules.game.lapses is not None:
@@ -85,16 +111,20 @@ def lapsed_questions() -> list[tuple[int, int]]:
     asked = Player.objects.filter(
         matches, bot="", asked_at__isnull=False, match__status=Match.Status.RUNNING
     ).select_related("match")
-    now = time_source.now()
-    late = []
+    found = []
     for player in asked:
         assert player.seat is not None
         lapse = match_state(player.match).position.lapse(player.seat)
-        if lapse is None or player.asked_since is None or player.asked_at is None:
-            continue
-        if (now - player.asked_since).total_seconds() >= lapse.seconds:
-            late.append((player.pk, player.asked_at))
-    return late
+        if lapse is not None and player.asked_since is not None and player.asked_at is not None:
+            at = player.asked_since + timedelta(seconds=lapse.seconds)
+            found.append(Lapsing(player.pk, player.asked_at, at))
+    return found
+
+
+def lapsed_questions() -> list[tuple[int, int]]:
+    """The people who did not answer in the time their rules give: (player id, question)."""
+    now = time_source.now()
+    return [(one.player, one.question) for one in _lapsing() if one.at <= now]
 
 
 def answer_lapsed() -> int:

@@ -12,7 +12,8 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from threading import Timer
 from typing import NamedTuple
@@ -109,12 +110,19 @@ def public_addresses(host: str, port: int) -> list[tuple[str, int]]:
     return [(address, port) for address in dict.fromkeys(addresses)]
 
 
+@cache
+def trust_of_machine() -> ssl.SSLContext:
+    """The certificates of this machine, read when something is sent for the first time: that takes
+    as long as loading a hundred modules."""
+    return ssl.create_default_context()
+
+
 @dataclass(frozen=True)
 class GuardedClient:
     """Posts to public addresses only. Tests resolve names, and trust certificates, otherwise."""
 
     resolve: Resolve = public_addresses
-    tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
+    trust: Callable[[], ssl.SSLContext] = trust_of_machine
 
     def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
         """Post once; NotReached, BadAddress."""
@@ -149,7 +157,7 @@ class _Connection(http.client.HTTPSConnection):
     was_cut = False
 
     def __init__(self, target: Target, client: GuardedClient) -> None:
-        super().__init__(target.host, target.port, timeout=CONNECT_WITHIN, context=client.tls)
+        super().__init__(target.host, target.port, timeout=CONNECT_WITHIN, context=client.trust())
         self._client = client
 
     def connect(self) -> None:
@@ -164,7 +172,7 @@ class _Connection(http.client.HTTPSConnection):
                 failure = error
                 continue
             # The handshake comes after, so that `cut` finds the socket.
-            self.sock = self._client.tls.wrap_socket(
+            self.sock = self._client.trust().wrap_socket(
                 raw, server_hostname=self.host, do_handshake_on_connect=False
             )
             self.sock.do_handshake()

@@ -23,9 +23,8 @@ from tests.helpers.processes import PATIENCE as LONGEST
 from tests.helpers.processes import Process, database_url, worker
 
 LATE = timedelta(seconds=PATIENCE)
-"""When the other one has seen to the clock of the match at the latest. It looks each 0.15 seconds,
-a hundredth of this; it would take as long as this if a killed one held its claims until they lapse.
-"""
+"""When the other one has seen to the clock of the match at the latest. It looks each four seconds,
+a fifth of this; it would take as long as this if a killed one held its claims until they lapse."""
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
 

@@ -28,7 +28,7 @@ from tests.helpers.matches import act, events, fresh, mover, people, started
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 180
 LATE = timedelta(seconds=15)
-"""How late a clock's end may be seen. The worker looks each 0.15 seconds, which is a hundredth of
+"""How late a clock's end may be seen. The worker looks each four seconds, less than a third of
 this; whoever left it to the rounds that are seldom (a minute) would still be caught."""
 
 

@@ -1,0 +1,209 @@
+"""A worker with nothing to do does next to nothing, and misses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.db.backends.utils import CursorWrapper
+from django.utils import timezone
+
+from games.lobby.services import dealing, quick, tickets
+from games.lobby.services.pairing import LIVE
+from games.matches.models import Match, Player
+from games.matches.services import clocks, timeouts
+from games.notifications import sender
+from games.notifications.services import scheduling
+from games.titles.kharnage.rules.attacks import CHEER_SECONDS
+from games.workers import alarm, bots, worker
+from tests.helpers.battlefields import position_at
+from tests.helpers.matches import act, events, mover, people, person, player_at, started
+from tests.helpers.prepared import prepared
+
+MINUTE = 60.0
+PATIENCE = 120
+IDLE_QUERIES = 300
+"""What a minute may ask the database: five a second. Of rounds each 0.15 seconds it was fifty."""
+
+
+@pytest.fixture
+def queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every query, of whatever thread."""
+    asked: list[str] = []
+    execute = CursorWrapper.execute
+
+    def counted(self: CursorWrapper, sql: str, params: Any = None) -> Any:
+        asked.append(sql)
+        return execute(self, sql, params)
+
+    monkeypatch.setattr(CursorWrapper, "execute", counted)
+    return asked
+
+
+def quick_minute(monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event) -> dict[Any, float]:
+    """The rests of each loop pass at once, until each has rested for a minute."""
+    rested: dict[Any, float] = defaultdict(float)
+
+    async def rest(self: alarm.Alarm, seconds: float) -> None:
+        rested[self] += seconds
+        if len(rested) == 3 and all(seconds >= MINUTE for seconds in rested.values()):
+            stop.set()
+        if rested[self] >= MINUTE:
+            await stop.wait()
+
+    monkeypatch.setattr(alarm.Alarm, "rest", rest)
+    return rested
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_idle_minute_asks_the_database_for_little(
+    transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = asyncio.Event()
+    quick_minute(monkeypatch, stop)
+    await asyncio.wait_for(worker.work_forever(stop), PATIENCE)
+    assert 0 < len(queries) <= IDLE_QUERIES
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_process_that_nobody_tells_asks_for_bots_all_the_time(
+    transactional_db: None, queries: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = asyncio.Event()
+    quick_minute(monkeypatch, stop)
+    await asyncio.wait_for(worker.work_forever(stop, told=False), PATIENCE)
+    about_bots = [sql for sql in queries if '"asked_since"' in sql and "EXISTS" in sql]
+    assert len(about_bots) >= MINUTE / alarm.REST
+
+
+async def test_the_outbox_is_looked_into_seldom_while_nothing_is_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stop = asyncio.Event()
+    rests: list[float] = []
+
+    async def wait_for(waiting: Any, timeout: float) -> None:
+        waiting.close()
+        rests.append(timeout)
+        stop.set()
+
+    monkeypatch.setattr(sender, "claim_due", lambda busy: [])
+    monkeypatch.setattr(sender.asyncio, "wait_for", wait_for)
+    await sender.send_forever(stop)
+    assert rests == [sender.IDLE_PAUSE]
+
+
+def test_whatever_comes_due_does_so_after_the_next_look() -> None:
+    """The shortest time from an event to the moment it leads to."""
+    shortest = (clocks.GRACE, dealing.TOGETHER, timedelta(seconds=LIVE.every), tickets.GRACE)
+    assert timedelta(seconds=alarm.LOOK) < min(shortest)
+    assert timedelta(seconds=sender.IDLE_PAUSE) < scheduling.PATIENCE
+    assert timedelta(seconds=alarm.LOOK) < timedelta(seconds=CHEER_SECONDS)
+
+
+# --- The next moment.
+
+
+@pytest.mark.django_db
+def test_it_rests_until_the_next_clock_is_over() -> None:
+    assert timeouts.next_due() is None
+    match = started(*people("Anna", "Berta"), clock="live-5")
+    soon = timezone.now() + timedelta(seconds=1)
+    match.players.filter(deadline__isnull=False).update(deadline=soon - clocks.GRACE)
+    assert worker.next_clock_due() == soon
+    assert alarm.REST < alarm.seconds_until(soon) <= 1
+    Match.objects.update(answer_by=soon - clocks.GRACE - timedelta(seconds=1))
+    assert worker.next_clock_due() == soon - timedelta(seconds=1)
+    Match.objects.update(reveal_by=soon - timedelta(seconds=2))
+    assert worker.next_clock_due() == soon - timedelta(seconds=2)
+
+
+@pytest.mark.django_db
+def test_it_rests_until_the_next_question_lapses() -> None:
+    users = people("Anna", "Berta", "Carla", "Dora")
+    match = prepared("kharnage", position_at("cheer"), *users, options={"cheer": "manual"})
+    first = timezone.now() - timedelta(seconds=1)
+    asked = Player.objects.filter(match=match, asked_at__isnull=False)
+    asked.update(asked_since=first + timedelta(seconds=9))
+    Player.objects.filter(pk=asked.order_by("-seat")[0].pk).update(asked_since=first)
+    assert timeouts.next_due() == first + timedelta(seconds=CHEER_SECONDS)
+
+
+@pytest.mark.django_db
+def test_it_rests_until_a_bot_has_taken_its_time() -> None:
+    assert bots.next_due() is None
+    match = started(person("Anna"), bots=("easy",))
+    if player_at(match, mover(match)).person:
+        act(match, mover(match), {"type": "decline"})
+    since = player_at(match, mover(match)).asked_since
+    assert since is not None
+    assert bots.next_due() == since + bots.PACE
+
+
+@pytest.mark.django_db
+def test_while_somebody_is_searching_it_looks_again_soon() -> None:
+    rounds = quick.Rounds()
+    assert rounds.next_due() is None
+    request = tickets.TicketRequest(games=("condottiere",), seats=(2,), clock="live-10")
+    quick.seek(person("Anna"), request)
+    rounds.work()
+    due = rounds.next_due()
+    assert due is not None
+    assert alarm.seconds_until(due) < 1
+
+
+def test_nothing_is_waited_for_longer_than_until_the_next_look() -> None:
+    later = timezone.now() + timedelta(days=1)
+    assert alarm.seconds_until(later) == alarm.seconds_until(None) == alarm.LOOK
+    assert alarm.seconds_until(timezone.now() - timedelta(days=1)) == alarm.REST
+
+
+# --- Woken.
+
+
+async def state(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await sync_to_async(reached)():
+            await asyncio.sleep(0.05)
+
+
+def match_that_waits_for_its_person() -> Match:
+    match = started(person("Anna"), bots=("easy",))
+    while not (asked := player_at(match, mover(match))).person:
+        assert asked.asked_at is not None
+        assert bots.answer(asked.pk, asked.asked_at)
+    return match
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_wakes_the_bots(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though they would not look again by themselves."""
+    match = await sync_to_async(match_that_waits_for_its_person)()
+    before = len(await sync_to_async(events)(match))
+    rested: list[datetime | None] = []
+    next_due = bots.next_due
+
+    def noted() -> datetime | None:
+        rested.append(next_due())
+        return rested[-1]
+
+    monkeypatch.setattr(worker, "bots_due", noted)
+    monkeypatch.setattr(worker, "LOOK", 100 * PATIENCE)
+    stop = asyncio.Event()
+    working = asyncio.ensure_future(worker.work_forever(stop))
+    await state(lambda: rested == [None])
+    await sync_to_async(act)(match, await sync_to_async(mover)(match), {"type": "decline"})
+    await state(lambda: len(events(match)) >= before + 2)
+    stop.set()
+    await asyncio.wait_for(working, PATIENCE)
+    await sync_to_async(connections.close_all)()
+    answered = (await sync_to_async(events)(match))[before : before + 2]
+    assert len({seat for _, _, seat, _ in answered}) == 2, "the person moved, and the bot answered"
