@@ -12,7 +12,6 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
-from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +19,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from watch import drain, health, metrics
 from watch.context import WorkContext
+from watch.rate_limit import RateLimit
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -119,24 +119,6 @@ async def _count_request(app: App, scope: Scope, receive: Receive, send: Send) -
         raise
     finally:
         drain.process.requests -= 1
-
-
-class RateLimit:
-    """How many messages may still be sent: `burst` at once, `per_second` more later."""
-
-    def __init__(self, burst: float, per_second: float) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._left = burst
-        self._since = monotonic()
-
-    def allows(self) -> bool:
-        """Whether one more message is allowed now; it is counted."""
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._since) * self._per_second)
-        self._since = now
-        allowed = self._left >= 1
-        self._left -= allowed
-        return allowed
 
 
 class Sockets:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Hashable
+from time import monotonic
 
 from django.core.cache import cache
 
@@ -47,3 +48,21 @@ class Slots:
 
     def taken(self, owner: Hashable) -> int:
         return self._taken.get(owner, 0)
+
+
+class RateLimit:
+    """How many messages may still be sent: `burst` at once, `per_second` more later."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left = burst
+        self._since = monotonic()
+
+    def allows(self) -> bool:
+        """Whether one more message is allowed now; it is counted."""
+        now = monotonic()
+        self._left = min(self._burst, self._left + (now - self._since) * self._per_second)
+        self._since = now
+        allowed = self._left >= 1
+        self._left -= allowed
+        return allowed

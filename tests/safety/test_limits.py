@@ -23,7 +23,8 @@ from server.socket_limits import address_of, slots
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import Screen, aside, close_connections, screen
-from watch.asgi import BURST, TOO_MANY, RateLimit
+from watch.asgi import BURST, TOO_MANY
+from watch.rate_limit import RateLimit
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "seven quiet towers"
@@ -149,7 +150,7 @@ async def test_who_floods_a_socket_is_closed_and_costs_nobody_else() -> None:
 
 def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now, per_second = 0.0, 5
-    monkeypatch.setattr("watch.asgi.monotonic", lambda: now)
+    monkeypatch.setattr("watch.rate_limit.monotonic", lambda: now)
     limit = RateLimit(BURST, per_second)
     assert [limit.allows() for _ in range(BURST + 1)] == [True] * BURST + [False]
     for _ in range(3):

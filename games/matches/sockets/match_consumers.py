@@ -17,10 +17,17 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.hooks import hooks
-from games.matches.refusals import SignInFirst
+from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services import running
 from games.matches.sockets import fragments, moves, rooms
-from games.matches.sockets.consumers import RECONNECT, REFUSED, TRY_AGAIN, LiveConsumer
+from games.matches.sockets.consumers import (
+    IN_VIEW,
+    OUT_OF_VIEW,
+    RECONNECT,
+    REFUSED,
+    TRY_AGAIN,
+    LiveConsumer,
+)
 from games.matches.sockets.fragments import Fragment, Visitor
 from watch.metrics import PUSH_LAG
 
@@ -63,24 +70,30 @@ class MatchConsumer(LiveConsumer):
             await self._send_chat(None, last)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if text_data is not None and moves.is_move(text_data):
-            await self._answer(text_data)
+        text = text_data or ""
+        if text.lstrip().startswith("{") and text not in (IN_VIEW, OUT_OF_VIEW):
+            await self._answer(text)
         else:
             await super().receive(text_data, bytes_data)
 
     async def _answer(self, text: str) -> None:
         """Make a move, and acknowledge it with the newest table; or refuse it with that."""
+        id = "null"
         try:
             if not await self._is_still_welcome():
                 return
             user = self.visitor.user
+            too_many = user.is_authenticated and not moves.may_send(user.pk)
+            body = moves.read_body(text)
+            id = moves.id_of(body)
             if not user.is_authenticated:
                 raise SignInFirst(_("Sign in to play."))
-            moves.count_move_of(user.pk)
-            message = moves.read_message(text)
-            access = await running.submit_move(user, self._match_id, message.move, message.asked)
+            if too_many:
+                raise TooMany(_("Slowly: wait a moment, then try again."))
+            move = moves.move_of(body)
+            access = await running.submit_move(user, self._match_id, move, body.get("asked"))
         except Refusal as refusal:
-            await self._refuse(moves.id_of(text), refusal)
+            await self._refuse(id, refusal)
             return
         except Exception:
             # Nothing was written, or nobody knows: whoever comes back sends it again.
@@ -90,7 +103,7 @@ class MatchConsumer(LiveConsumer):
         fragment = await self._rendered(access)
         self.number = max(fragment.number, self.number)
         self.last_html = fragment.html
-        await self.send(self.acknowledgement(message.id, fragment.html))
+        await self.send(self.acknowledgement(id, fragment.html))
 
     async def _rendered(self, access: Access) -> Fragment:
         try:

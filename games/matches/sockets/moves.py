@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
 from games.engine.contract import Json
 from games.engine.refusals import BadMove
-from games.matches.refusals import BadBody, TooMany
-from watch.asgi import RateLimit
+from games.matches.refusals import BadBody
+from watch.rate_limit import RateLimit
 
 LONGEST = 16_384
 """Characters of a message; the largest move of any game has a few hundred."""
@@ -21,45 +21,34 @@ PEOPLE = 10_000
 _limits: dict[int, RateLimit] = {}
 
 
-class Message(NamedTuple):
-    """A move, the question it answers, and the id under which it is acknowledged, as JSON."""
-
-    move: Json
-    asked: Any
-    id: str
-
-
-def is_move(text: str | None) -> bool:
-    """Whether a message is meant as a move: all others are fixed words."""
-    return text is not None and text.startswith('{"') and not text.startswith('{"visible":')
-
-
-def read_message(text: str) -> Message:
-    """A message `{"move": {…}, "asked": "…", "id": 7}`; BadBody, BadMove."""
+def read_body(text: str) -> Any:
+    """What a message holds, of whatever shape; BadBody."""
     if len(text) > LONGEST:
         raise BadBody(_("This is too long for a move."))
     try:
-        body = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise BadBody(_("This is no JSON.")) from None
+
+
+def id_of(body: Any) -> str:
+    """The id of a message as JSON, a number or a short text; null where there is none."""
+    given = body.get("id") if isinstance(body, dict) else None
+    if type(given) is not int and not (isinstance(given, str) and len(given) <= LONGEST_ID):
+        return "null"
+    return json.dumps(given)
+
+
+def move_of(body: Any) -> Json:
+    """The move of a message `{"move": {…}, "asked": "…", "id": 7}`; BadMove."""
     if not isinstance(body, dict) or not isinstance(body.get("move"), dict):
         raise BadMove(_("A move is an object."))
-    return Message(body["move"], body.get("asked"), id_of(text))
+    move: Json = body["move"]
+    return move
 
 
-def id_of(text: str) -> str:
-    """The id of a message as JSON, a number or a short text; null where there is none."""
-    try:
-        given = json.loads(text[:LONGEST]).get("id")
-    except (ValueError, RecursionError, AttributeError):
-        return "null"
-    known = type(given) is int or (isinstance(given, str) and len(given) <= LONGEST_ID)
-    written = json.dumps(given) if known else "null"
-    return written if len(written) <= 8 * LONGEST_ID else "null"
-
-
-def count_move_of(user_id: int) -> None:
-    """Count a move that somebody sends; TooMany.
+def may_send(user_id: int) -> bool:
+    """Count a message of somebody; whether it is not one too many.
 
     As many as writes over HTTP, by account and process: what a socket costs it costs its process.
     """
@@ -69,5 +58,4 @@ def count_move_of(user_id: int) -> None:
             _limits.clear()
         most = settings.WRITES_A_MINUTE
         limit = _limits[user_id] = RateLimit(most, most / 60)
-    if not limit.allows():
-        raise TooMany(_("Slowly: wait a moment, then try again."))
+    return limit.allows()

@@ -173,6 +173,7 @@ async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Any) -> 
         ('{"move": [], "asked": "", "id": 5}', "bad-move", 5),
         ('{"id": 6}', "bad-move", 6),
         ('{"id": [1]}', "bad-move", None),
+        (' { "move" : { "type" : "choose" } , "asked" : "x" , "id" : 8 }', "stale", 8),
         ('{"', "bad-body", None),
         ('{"a": ' + "[" * 9000, "bad-body", None),
         ('{"move": "' + "a" * moves.LONGEST + '"}', "bad-body", None),
