@@ -175,7 +175,7 @@ def _match(one: Generated) -> Match:
         commitment="0" * 64,
         opened_at=one.began,
         started_at=one.began,
-        told_at=one.at,
+        last_public_event_at=one.at,
         last_number=one.number,
     )
     if one.over:
@@ -193,5 +193,5 @@ def append(match: Match, pattern: Pattern) -> None:
         Event.objects.create(
             match=match, number=match.last_number, kind=Event.Kind.MOVE, seat=seat, data=data
         )
-        match.told_at = timezone.now()
-        match.save(update_fields=["last_number", "told_at"])
+        match.last_public_event_at = timezone.now()
+        match.save(update_fields=["last_number", "last_public_event_at"])

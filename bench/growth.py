@@ -128,11 +128,11 @@ def _reading(matches: Sequence[Match]) -> Iterator[str]:
     """What the database itself says of reading all events of a match, when they are in memory."""
     pages, planning, execution = [], [], []
     for match in matches:
-        told = json.loads(match.events.explain(format="json", analyze=True, buffers=True))[0]
-        plan = told["Plan"]
+        report = json.loads(match.events.explain(format="json", analyze=True, buffers=True))[0]
+        plan = report["Plan"]
         pages.append(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
-        planning.append(told["Planning Time"])
-        execution.append(told["Execution Time"])
+        planning.append(report["Planning Time"])
+        execution.append(report["Execution Time"])
     yield f"{'its events: pages of 8 kB':<40}{median(pages):>10.0f}"
     yield f"{'its events: planned, read':<40}{median(planning):>10.2f}, {median(execution):.2f} ms"
 

@@ -141,7 +141,7 @@ def _finished_match(
         rated=rng.random() < 0.6,
         status=Match.Status.FINISHED,
         commitment="0" * 64,
-        **dict.fromkeys(("opened_at", "started_at", "told_at", "ended_at"), at),
+        **dict.fromkeys(("opened_at", "started_at", "last_public_event_at", "ended_at"), at),
         last_number=100,
         outcome={"scores": [0] * seats, "places": places, "reason": "resigned"},
     )

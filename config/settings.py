@@ -305,7 +305,7 @@ SPECTACULAR_SETTINGS = {
         "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
         " again and again: a WebSocket at `/ws/api/matches/{id}/` sends the same JSON with every"
         " event its reader may know of, the newest at once. It is opened with a session or with"
-        " `Authorization: Token …`, and with the house's own address as `Origin`. Moves go over it"
+        " `Authorization: Token …`, and with the site's own address as `Origin`. Moves go over it"
         ' too: `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
         ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
         " may be sent again: it is played once."

@@ -181,11 +181,11 @@ def _moment(at: datetime) -> str:
 
 def announcements_for(request: HttpRequest) -> list[tuple[Announcement, str]]:
     """What the reader of a page has not closed, each with its text in the page's language."""
-    standing = services.current()
-    if not standing:
+    current = services.current()
+    if not current:
         return []
     closed, language = closed_by(request), get_language() or settings.LANGUAGE_CODE
-    return [(one, one.text_in(language)) for one in standing if one.pk not in closed]
+    return [(one, one.text_in(language)) for one in current if one.pk not in closed]
 
 
 def closed_by(request: HttpRequest) -> list[int]:

@@ -74,8 +74,8 @@ class Backup:
 def last_backup() -> Backup | None:
     """The last backup this site took, wherever it was put; None where it took none."""
     try:
-        told = json.loads((site.VAR_DIR / NOTE).read_text("utf-8"))
-        return Backup(Path(told["path"]), datetime.fromisoformat(told["at"]), int(told["size"]))
+        note = json.loads((site.VAR_DIR / NOTE).read_text("utf-8"))
+        return Backup(Path(note["path"]), datetime.fromisoformat(note["at"]), int(note["size"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -83,10 +83,10 @@ def last_backup() -> Backup | None:
 def _note(path: Path) -> None:
     """Write down that a backup was taken, for the administrators' page."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    told = {"path": str(path), "at": now, "size": path.stat().st_size}
+    written = {"path": str(path), "at": now, "size": path.stat().st_size}
     note = site.VAR_DIR / NOTE
     unfinished = note.with_name(f"{note.name}.{os.getpid()}")
-    unfinished.write_text(json.dumps(told), "utf-8")
+    unfinished.write_text(json.dumps(written), "utf-8")
     unfinished.replace(note)
 
 

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 WORK = "work"
 """The group of all workers, who are told that a bot may have been asked."""
-TOLD_EVERY = 0.1
+ANNOUNCED_EVERY = 0.1
 """Seconds: whoever was told looks twice, the second time later than this."""
 Message = dict[str, object]
 Outbox = list[tuple[Message, tuple[str, ...]]]
@@ -120,7 +120,7 @@ async def deliver(outbox: Outbox) -> None:
             for group in groups:
                 await layer.group_send(group, message)
         if any(message["type"] == "match.moved" for message, _groups in outbox):
-            await _workers.tell(layer)
+            await _workers.wake(layer)
     except Exception:
         logger.warning("The channel layer did not take an announcement.", exc_info=True)
 
@@ -129,12 +129,12 @@ class Workers:
     """Those who look for work, in whatever process, as this process tells them of some."""
 
     def __init__(self) -> None:
-        self._told_at = -TOLD_EVERY
+        self._announced_at = -ANNOUNCED_EVERY
 
-    async def tell(self, layer: Any) -> None:
+    async def wake(self, layer: Any) -> None:
         """Wake them; where there are many moves, not for each."""
-        if monotonic() - self._told_at >= TOLD_EVERY:
-            self._told_at = monotonic()
+        if monotonic() - self._announced_at >= ANNOUNCED_EVERY:
+            self._announced_at = monotonic()
             await layer.group_send(WORK, {"type": "work.due"})
 
 

@@ -87,7 +87,7 @@ class Match(QuickRows):
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True)
     # The newest event that everybody was told of: the order of lists. Some events are secret.
-    told_at = models.DateTimeField(null=True, editable=False)
+    last_public_event_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True)
     last_number = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(null=True)

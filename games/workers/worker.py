@@ -83,15 +83,15 @@ def next_clock_due() -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-async def work_forever(stop: asyncio.Event, *, told: bool = True) -> None:
+async def work_forever(stop: asyncio.Event, *, announced: bool = True) -> None:
     """Work round after round until `stop` is set; each kind in a loop and a thread of its own.
 
-    `told`: whether the channel layer tells this process of all events. Else it asks all the time
-    whether a bot is to move.
+    `announced`: whether the channel layer tells this process of all events. Else it asks all
+    the time whether a bot is to move.
     """
     bots_asked, clocks, tidy = Alarm(stop), Alarm(stop), Alarm(stop)
     listening = asyncio.ensure_future(ring_when_told(bots_asked))
-    at_most = LOOK if told else REST
+    at_most = LOOK if announced else REST
     await asyncio.gather(
         repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
         repeat("clocks", clocks_once, stop, clocks, next_clock_due),

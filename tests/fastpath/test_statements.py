@@ -84,11 +84,15 @@ def test_a_query_may_have_several_values(match: Match) -> None:
 @pytest.mark.usefixtures("either_way")
 def test_what_is_written_is_read_again(match: Match) -> None:
     now = timezone.now()
-    match.last_number, match.told_at, match.outcome = 7, now, {"places": [1, 2]}
+    match.last_number, match.last_public_event_at, match.outcome = 7, now, {"places": [1, 2]}
     match.words = "not named, not written"
-    update([match], ["last_number", "told_at", "outcome"])
+    update([match], ["last_number", "last_public_event_at", "outcome"])
     fresh = Match.objects.get(id=match.id)
-    assert (fresh.last_number, fresh.told_at, fresh.outcome) == (7, now, {"places": [1, 2]})
+    assert (fresh.last_number, fresh.last_public_event_at, fresh.outcome) == (
+        7,
+        now,
+        {"places": [1, 2]},
+    )
     assert fresh.words == ""
     event = Event(match=match, number=7, kind="move", seat=0, data={"a": [1]}, at=now)
     insert([event])

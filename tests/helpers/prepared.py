@@ -50,7 +50,7 @@ def prepared(
         increment=clock.increment,
         cap=clock.cap,
         started_at=now,
-        told_at=now,
+        last_public_event_at=now,
     )
     seed = secrets.token_hex(32)
     MatchSecret.objects.create(match=match, secret=seed, seed=seed, position=position)

@@ -35,7 +35,7 @@ def long_ago() -> None:
     """No page counts seconds: what it says of time stays the same."""
     then = timezone.now() - timedelta(days=3, hours=1)
     Match.objects.update(opened_at=then)
-    for column in ("started_at", "ended_at", "told_at", "listed_at"):
+    for column in ("started_at", "ended_at", "last_public_event_at", "listed_at"):
         Match.objects.exclude(**{column: None}).update(**{column: then})
     Player.objects.exclude(asked_since=None).update(asked_since=then)
     ChatLine.objects.update(at=then)

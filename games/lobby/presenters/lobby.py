@@ -148,7 +148,9 @@ def my_tables(user: Any) -> list[OpenTable]:
         players__ended_at=None,
         status__in=(Match.Status.OPEN, Match.Status.RUNNING),
     )
-    mine = table_rows(seated.order_by(F("told_at").desc(nulls_last=True), "-opened_at"), user)
+    mine = table_rows(
+        seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"), user
+    )
     return sorted(mine, key=lambda table: not table.my_turn)
 
 
@@ -161,7 +163,7 @@ def lobby_for(user: Any) -> Lobby:
     waiting = public.filter(status=Match.Status.OPEN, reveal_by=None, former=None)
     if user.is_authenticated:
         waiting = waiting.exclude(players__user__in=ids_blocked_by(user.pk))
-    running = public.filter(status=Match.Status.RUNNING).order_by("-told_at")
+    running = public.filter(status=Match.Status.RUNNING).order_by("-last_public_event_at")
     return Lobby(
         invited=invited,
         mine=mine,

@@ -34,7 +34,7 @@ START_FIELDS = (
     *(*CLOCK_FIELDS, "away_from", "away_until"),
 )
 START_FIELDS_OF_MATCH = (
-    *("status", "started_at", "told_at", "answer_by", "reveal_by", "uncounted"),
+    *("status", "started_at", "last_public_event_at", "answer_by", "reveal_by", "uncounted"),
 )
 CLOSE_FIELDS = ("status", "ended_at", "reveal_by")
 TOGETHER = timedelta(seconds=20)
@@ -175,7 +175,7 @@ def _start(match: Match, players: list[Player]) -> None:
     own.seed = drawn.seed.hex()
     own.save(update_fields=["seed"])
     match.status, match.reveal_by = Match.Status.RUNNING, None
-    match.started_at = match.told_at = time_source.now()
+    match.started_at = match.last_public_event_at = time_source.now()
     if match.rated:
         people = [player.user_id for player in players if player.user_id is not None]
         # In the order in which a chair is taken: what the same two start at once is counted one by
@@ -209,7 +209,14 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
             player.asked_at, player.asked_since = 0, match.started_at
     wind_up(match, seated, position, match.started_at)
     match.save(
-        update_fields=["status", "started_at", "told_at", "answer_by", "reveal_by", "uncounted"]
+        update_fields=[
+            "status",
+            "started_at",
+            "last_public_event_at",
+            "answer_by",
+            "reveal_by",
+            "uncounted",
+        ]
     )
     Player.objects.bulk_update(seated, START_FIELDS)
     announce_turns(match, [player for player in seated if player.asked_at is not None])

@@ -25,7 +25,7 @@ from games.matches.signals import seats_asked
 from games.rating import size_of
 
 LONGEST_TIME = 2**31 - 1
-MOVED_FIELDS = ("last_number", "told_at", "answer_by")
+MOVED_FIELDS = ("last_number", "last_public_event_at", "answer_by")
 ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest")
 LISTED_FIELDS = ("ended_at", "game", "size", "public")
 """What `enter_lists` sets of a player."""
@@ -76,7 +76,7 @@ def append(changes: Sequence[Change]) -> None:
             raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
         match.last_number = event.number
         if is_visible(change.after.story[-1], None):
-            match.told_at = event.at
+            match.last_public_event_at = event.at
     insert([change.event for change in changes])
     matches = [change.access.match for change in changes]
     update([match for match in matches if match.status == Match.Status.RUNNING], MOVED_FIELDS)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             loop.add_signal_handler(name, stop.set)
         self.stdout.write("The worker is at work.")
         # Without Redis no other process can tell this one of its moves.
-        await work_forever(stop, told=bool(settings.REDIS_URL))
+        await work_forever(stop, announced=bool(settings.REDIS_URL))
 
     def _serve_monitoring(self, host: str, port: int) -> None:
         """Serve the monitoring endpoints in a thread, so that the work does not wait for them."""

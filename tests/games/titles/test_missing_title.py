@@ -187,7 +187,8 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
             account_deletion.remove_from_tables(user, "gone")
     assert caplog.records == []
     assert Event.objects.count() == before
-    assert not Match.objects.filter(status=Match.Status.RUNNING, told_at__gt=much_later).exists()
+    running = Match.objects.filter(status=Match.Status.RUNNING)
+    assert not running.filter(last_public_event_at__gt=much_later).exists()
 
 
 def test_verifying_says_that_it_is_missing(world: World) -> None:

@@ -77,7 +77,7 @@ async def test_a_process_that_nobody_tells_asks_for_bots_all_the_time(
 ) -> None:
     stop = asyncio.Event()
     quick_minute(monkeypatch, stop)
-    await asyncio.wait_for(worker.work_forever(stop, told=False), PATIENCE)
+    await asyncio.wait_for(worker.work_forever(stop, announced=False), PATIENCE)
     about_bots = [sql for sql in queries if '"asked_since"' in sql and "EXISTS" in sql]
     assert len(about_bots) >= MINUTE / alarm.REST
 

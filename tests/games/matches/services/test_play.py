@@ -66,7 +66,7 @@ def test_a_move_is_stored_as_the_next_event(match: Match) -> None:
     assert events(match) == [(1, "move", seat, CHOOSE)]
     after = fresh(match)
     assert after.last_number == 1
-    assert after.told_at == match.events.get().at
+    assert after.last_public_event_at == match.events.get().at
     assert position_of(match).view(None)["city"] == "parma"
 
 

@@ -159,8 +159,8 @@ def test_what_is_shown_to_others_brings_no_match_nearer_to_its_end(
 
 
 def test_lists_are_ordered_by_what_everybody_was_told(match: Match) -> None:
-    before = match.told_at
+    before = match.last_public_event_at
     show(match, 0, hand(match, 0)[:1], [1])
-    assert fresh(match).told_at == before
+    assert fresh(match).last_public_event_at == before
     act(match, mover(match), CHOOSE)
-    assert fresh(match).told_at == match.events.get(number=2).at
+    assert fresh(match).last_public_event_at == match.events.get(number=2).at

@@ -76,7 +76,11 @@ def test_the_event_has_the_next_number_and_the_match_says_so(match: Match) -> No
         after = pass_away(match)
     assert [number for number, *_ in events(match)] == [1, 2]
     assert fresh(match).last_number == after.match.last_number == 2
-    assert fresh(match).told_at == after.match.told_at == match.events.get(number=1).at
+    assert (
+        fresh(match).last_public_event_at
+        == after.match.last_public_event_at
+        == match.events.get(number=1).at
+    )
 
 
 def test_it_is_kept_and_announced_once_it_is_committed(
