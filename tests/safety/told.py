@@ -72,7 +72,8 @@ class Where(NamedTuple):
 
 @contextmanager
 def time_stands_still() -> Iterator[Wall]:
-    """Also where pages say how long ago something was, and how full a disk that others use is."""
+    """Also where pages say how long ago something was, how full a disk that others use is, and when
+    the last backup was taken, which tests in other processes take."""
     with pytest.MonkeyPatch.context() as patching:
         wall = Wall(patching)
 
@@ -83,6 +84,7 @@ def time_stands_still() -> Iterator[Wall]:
 
         patching.setattr(humanize, "datetime", Now)
         patching.setattr("games.administration.presenters.disk_space", lambda: (10**9, 10**10))
+        patching.setattr("games.administration.presenters.last_backup", lambda: None)
         for name in ("timesince", "timeuntil"):
             words = getattr(defaultfilters, name)
             patching.setattr(
