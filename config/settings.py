@@ -124,8 +124,6 @@ FAST_TEMPLATES = env.bool("FAST_TEMPLATES", default=not DEBUG)
 FAST_STATEMENTS = env.bool("FAST_STATEMENTS", default=True)
 # A whole request is answered in one thread, which is used again.
 FAST_HANDLER = env.bool("FAST_HANDLER", default=True)
-# Moves are answered without a thread where the database is SQLite.
-INLINE_MOVES = env.bool("INLINE_MOVES", default=True)
 # An announcement within one process costs nothing for sockets that do not follow it.
 FAST_LAYER = env.bool("FAST_LAYER", default=True)
 # A server requests the main pages of itself before it accepts connections.

@@ -1,136 +1,30 @@
-"""SQL of the hot path, built once.
+"""The statements that write a move, built once, for any number of rows.
 
-Django builds the SQL of a query anew each time it runs, which takes several times as long as
-running it: 17 % of a move's time, and `submit_move` took 7.8 ms before and 4.0 after
-(docs/benchmarks.md). The rows become the same model instances, the values go through the same
-fields. `FAST_STATEMENTS=off` leaves the same reads and writes to Django's ORM.
+Django has no statement that writes other values into each of several rows but `bulk_update`, whose
+CASE for every field of every row takes longer than to write the rows one by one; and it builds the
+SQL anew each time. The values go through the same fields. `FAST_STATEMENTS=off` leaves the same
+writes to Django's ORM.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from threading import get_ident
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
-from django.db.models import (
-    CharField,
-    DateTimeField,
-    ForeignKey,
-    IntegerField,
-    Model,
-    QuerySet,
-    TextField,
-)
+from django.db.models import CharField, ForeignKey, IntegerField, Model, TextField
 from django.db.models.base import ModelState
-from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=Model)
-Convert = Callable[[Any], Any]
-CACHED_CURSOR = "cached_cursor"
-CACHED_DATES = 1024
-"""How many converted dates are cached: those of a match are read at each move."""
-
-
-class _Built(NamedTuple):
-    sql: str
-    converters: list[tuple[int, Convert]]
-    model: type[Model]
-    names: list[str]
-    columns: slice
-    related: list[Any]
-
-
-class Prepared(Generic[Row]):
-    """A query whose SQL is built once by database, with values to fill in.
-
-    `build` makes the query of values; `stand_ins` are any that are all different. The values are
-    given in the order in which the SQL names them.
-    """
-
-    def __init__(self, build: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:
-        self._make = build
-        self._stand_ins = stand_ins
-        self._built: dict[str, _Built] = {}
-
-    def rows(self, *values: Any) -> list[Row]:
-        """The rows for these values, in the order of the query."""
-        if not settings.FAST_STATEMENTS:
-            return list(self._make(*values))
-        connection = connections[DEFAULT_DB_ALIAS]
-        built = self._built.get(connection.vendor) or self._build(connection)
-        cursor = _cursor(connection)
-        cursor.execute(built.sql, values)
-        return [_instance(built, row) for row in cursor.fetchall()]
-
-    def first(self, *values: Any) -> Row | None:
-        rows = self.rows(*values)
-        return rows[0] if rows else None
-
-    def _build(self, connection: BaseDatabaseWrapper) -> _Built:
-        compiler = self._make(*self._stand_ins).query.get_compiler(connection=connection)
-        sql, params = compiler.as_sql(with_col_aliases=False)
-        if tuple(params) != self._stand_ins:
-            raise ValueError(f"not a query of just these values: {sql}")
-        info, select = compiler.klass_info, compiler.select
-        converters = compiler.get_converters([column[0] for column in select]).items()
-        columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
-        built = self._built[connection.vendor] = _Built(
-            sql,
-            [(n, _converter(steps, column, connection)) for n, (steps, column) in converters],
-            info["model"],
-            [column[0].target.attname for column in select[columns]],
-            columns,
-            # The stubs are those of a later Django.
-            get_related_populators(info, select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
-        )
-        return built
-
-
-def _cursor(connection: BaseDatabaseWrapper) -> CursorWrapper:
-    """A cursor cached with the connection: to make one takes as long as to use it.
-
-    Callers fetch everything at once, so that it is free again. Where statements are logged, or
-    there is no connection yet, Django makes one as always.
-    """
-    if connection.queries_logged or connection.connection is None:
-        return connection.cursor()
-    mine = connection.connection, get_ident()
-    cached: tuple[object, CursorWrapper] | None = vars(connection).get(CACHED_CURSOR)
-    if cached is None or cached[0] != mine:
-        cached = vars(connection)[CACHED_CURSOR] = mine, connection.cursor()
-    return cached[1]
-
-
-def _converter(steps: Sequence[Any], column: Any, connection: BaseDatabaseWrapper) -> Convert:
-    def convert(value: Any) -> Any:
-        for step in steps:
-            value = step(value, column, connection)
-        return value
-
-    is_date = isinstance(column.output_field, DateTimeField)
-    return lru_cache(CACHED_DATES)(convert) if is_date else convert
-
-
-def _instance(built: _Built, found: Sequence[Any]) -> Any:
-    row = list(found)
-    for number, convert in built.converters:
-        row[number] = convert(row[number])
-    instance = built.model.from_db(DEFAULT_DB_ALIAS, built.names, row[built.columns])
-    for populator in built.related:
-        populator.populate(row, instance)
-    return instance
 
 
 def update(rows: Sequence[Model], fields: Sequence[str]) -> None:
     """Write these fields of rows of one model, in one statement; DatabaseError if one is missing.
 
-    For models without receivers of signals. Django's `bulk_update` builds a CASE for every field
-    of every row each time, which takes longer than to write the rows one by one.
+    For models without receivers of signals.
     """
     if not rows:
         return
@@ -140,9 +34,10 @@ def update(rows: Sequence[Model], fields: Sequence[str]) -> None:
         return
     connection = connections[DEFAULT_DB_ALIAS]
     sql, columns = _update(type(rows[0]), tuple(fields), len(rows), connection.vendor)
-    cursor = _cursor(connection)
-    cursor.execute(sql, _all_values(rows, columns, connection))
-    if cursor.rowcount != len(rows):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, _all_values(rows, columns, connection))
+        written = cursor.rowcount
+    if written != len(rows):
         raise DatabaseError("There is no such row to update.")
 
 
@@ -159,7 +54,8 @@ def insert(rows: Sequence[Model]) -> None:
         return
     connection = connections[DEFAULT_DB_ALIAS]
     sql, columns = _insert(type(rows[0]), len(rows))
-    _cursor(connection).execute(sql, _all_values(rows, columns, connection))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, _all_values(rows, columns, connection))
     for row in rows:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
@@ -178,7 +74,8 @@ def upsert(rows: Sequence[Model], fields: Sequence[str]) -> None:
     names = [_quoted(model._meta.get_field(name)) for name in fields]
     updates = ", ".join(f"{name} = EXCLUDED.{name}" for name in names)
     conflict = f"ON CONFLICT ({_quoted(model._meta.pk)}) DO UPDATE SET {updates}"
-    _cursor(connection).execute(f"{sql} {conflict}", _all_values(rows, columns, connection))
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} {conflict}", _all_values(rows, columns, connection))
 
 
 Columns = list[tuple[Any, type | None]]
@@ -265,26 +162,3 @@ def copy_row(row: Row) -> Row:
     state.fields_cache = dict(row._state.fields_cache)
     new.__dict__.update(row.__dict__, _state=state)
     return new
-
-
-class QuickRows(Model):
-    """For models without receivers of signals and with plain fields: rows become instances at once.
-
-    Django sets one field after the other, as for an instance that is made anew.
-    """
-
-    class Meta:
-        abstract = True
-
-    # The stubs are those of a later Django.
-    @classmethod
-    def from_db(  # type: ignore[override]
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any]
-    ) -> Self:
-        if not settings.FAST_STATEMENTS:
-            return super().from_db(db, field_names, values)
-        row = cls.__new__(cls)
-        state = ModelState()
-        state.adding, state.db = False, db
-        row.__dict__.update(zip(field_names, values, strict=True), _state=state)
-        return row

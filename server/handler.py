@@ -4,8 +4,7 @@ Django's own handler changes threads twice for every middleware and makes a thre
 database connection, for every request. All our pages are synchronous: here a pool of lasting
 threads answers them, with lasting connections: a JSON move took 14.2 ms of CPU with it when 17.0
 with Django's own, an HTML move 12.7 when 16.0 (docs/decisions/0007-one-thread-a-request.md).
-`FAST_HANDLER=off` takes Django's own. Moves of an embedded server need no thread at all
-(`server/inline_moves.py`).
+`FAST_HANDLER=off` takes Django's own.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ from django.http import (
 from django.urls import set_script_prefix
 
 from games.matches import announce
-from server import inline_moves
 from server.socket_limits import address_of
 from server.thread_turns import Turns
 from watch.context import WorkContext, request_answered, request_arrived
@@ -49,8 +47,6 @@ class PagesHandler(ASGIHandler):
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._turns = Turns(settings.THREADS_AN_ADDRESS)
-        self._deliveries: set[asyncio.Task[None]] = set()
-        self._inline_moves = inline_moves.is_on()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         began = perf_counter()
@@ -58,18 +54,11 @@ class PagesHandler(ASGIHandler):
             body = await self.body_of(receive)
         except RequestAborted:
             return
-        response: HttpResponseBase | None = None
         with announce.collected() as announcements:
-            answer = partial(self._answer, scope, body, began)
-            if self._inline_moves and inline_moves.is_move(scope):
-                response = await inline_moves.answer_inline(answer)
-            if response is None:
-                async with self._turns.of(address_of(scope)):
-                    response = await self._in_thread(answer)
+            async with self._turns.of(address_of(scope)):
+                response = await self._in_thread(self._answer, scope, body, began)
         if announcements:
-            delivery = asyncio.ensure_future(announce.deliver(announcements))
-            self._deliveries.add(delivery)
-            delivery.add_done_callback(self._deliveries.discard)
+            announce.deliver_soon(announcements)
         if isinstance(response, StreamingHttpResponse):
             content = cast(Iterator[bytes], response.streaming_content)
             response.streaming_content = self._parts(response, content)

@@ -10,6 +10,7 @@ import whitenoise.middleware
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
+from django.db import connections
 from django.utils import translation
 
 from tests.helpers import requirements
@@ -93,13 +94,15 @@ def _on_sqlite() -> bool:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_left_over() -> None:
+def _nothing_left_over() -> Iterator[None]:
     """What a process caches outlives a test: limits, positions, layers, pages, the schema, and when
-    a worker inside it was seen last, which counts as stuck two minutes later."""
+    a worker inside it was seen last, which counts as stuck two minutes later. The thread that
+    commits moves gives its connection up: PostgreSQL deletes no database that somebody uses."""
     from channels.layers import channel_layers
 
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
+    from games.matches.services.group_commit import COMMITS
     from watch import health
 
     cache.clear()
@@ -109,6 +112,8 @@ def _nothing_left_over() -> None:
     health._reported.clear()
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
+    yield
+    COMMITS.submit(connections.close_all).result()
 
 
 @pytest.fixture(scope="session")

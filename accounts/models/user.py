@@ -13,19 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.names import claim_names
 from accounts.services.names import ABOUT_MAX, DISPLAY_NAME_MAX, USERNAME_MAX, validate_username
-from fastpath.statements import Prepared, QuickRows
 
 
 class UserManager(DjangoUserManager["User"]):
-    def get(self, *args: Any, **kwargs: Any) -> "User":
-        """Look a user up; by primary key, as for each request, with a prepared statement."""
-        if not args and kwargs.keys() == {"pk"}:
-            found = user_by_pk.first(kwargs["pk"])
-            if found is None:
-                raise self.model.DoesNotExist("There is no such user.")
-            return found
-        return super().get(*args, **kwargs)
-
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
 
@@ -34,7 +24,7 @@ class UserManager(DjangoUserManager["User"]):
         return (email or "").strip().lower()
 
 
-class User(QuickRows, AbstractUser):
+class User(AbstractUser):
     """An account of a person, or of a guest for a day.
 
     `username` is the handle in addresses, unique whatever its capitals. `display_name` is what
@@ -130,9 +120,6 @@ class User(QuickRows, AbstractUser):
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         for session_hash in super().get_session_auth_fallback_hash():
             yield f"{session_hash}.{self.session_round}"
-
-
-user_by_pk = Prepared(lambda any_pk: User.objects.filter(pk=any_pk), 0)
 
 
 def handle_beside(name: str, username: str) -> str:

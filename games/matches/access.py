@@ -10,8 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from fastpath.statements import Prepared
-from games.matches.cache import VersionedCache
+from games.matches.cache import MatchCache
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.refusals import NoSuchMatch, NotAPlayer, PrivateTable, SignInFirst
@@ -24,25 +23,18 @@ SESSION_KEYS = "invited"
 NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
 CACHED_MATCHES = 1024
 MatchAndPlayers = tuple[Match, list[Player]]
-match_cache: VersionedCache[MatchAndPlayers] = VersionedCache("matches", CACHED_MATCHES)
-PLAYER_COLUMNS = [
+match_cache: MatchCache[MatchAndPlayers] = MatchCache("matches", CACHED_MATCHES)
+PLAYER_COLUMNS = (
     *(field.name for field in Player._meta.concrete_fields),
     *("user__username", "user__display_name", "user__language"),
-]
-MATCH_COLUMNS = [f"match__{field.name}" for field in Match._meta.concrete_fields]
-
-
-def _players(match_id: str, joined: list[str], columns: list[str]) -> QuerySet[Player]:
-    players = Player.objects.filter(match=match_id).select_related(*joined).only(*columns)
-    return players.order_by("joined")
-
-
-match_by_id = Prepared(lambda any_id: Match.objects.filter(id=any_id), "any")
-match_locked = Prepared(lambda any_id: Match.objects.select_for_update().filter(id=any_id), "any")
-players_by_match = Prepared(lambda any_id: _players(any_id, ["user"], PLAYER_COLUMNS), "any")
-players_with_match = Prepared(
-    lambda any_id: _players(any_id, ["user", "match"], PLAYER_COLUMNS + MATCH_COLUMNS), "any"
 )
+MATCH_COLUMNS = tuple(f"match__{field.name}" for field in Match._meta.concrete_fields)
+
+
+def _players(match_id: str) -> QuerySet[Player]:
+    """Everyone at a match in the order of joining, with what is shown of their users."""
+    players = Player.objects.filter(match=match_id).select_related("user").only(*PLAYER_COLUMNS)
+    return players.order_by("joined")
 
 
 @dataclass(frozen=True)
@@ -103,7 +95,7 @@ def open_invitation(user: Any, key: str) -> Access:
 
 def lock_match(match_id: str) -> Match:
     """The match with its row locked till the end of the transaction; NoSuchMatch."""
-    match = match_locked.first(match_id)
+    match = Match.objects.select_for_update().filter(id=match_id).first()
     if match is None:
         raise NoSuchMatch(NO_SUCH_MATCH)
     return match
@@ -137,7 +129,7 @@ def seated_access(user: Visitor, match_id: str) -> Access:
 
 def players_of(match: Match) -> list[Player]:
     """Everyone at a match, in the order of joining, each with user and match loaded."""
-    players = players_by_match.rows(match.id)
+    players = list(_players(match.id))
     for player in players:
         player.match = match
     return players
@@ -159,8 +151,9 @@ def _access(match: Match, user: Any, players: list[Player]) -> Access:
 
 def _read(match_id: str) -> MatchAndPlayers:
     """A match with everyone at it, read by one statement; a running one is cached."""
-    players = players_with_match.rows(match_id)
-    match = players[0].match if players else match_by_id.first(match_id)
+    with_match = _players(match_id).select_related("user", "match")
+    players = list(with_match.only(*PLAYER_COLUMNS, *MATCH_COLUMNS))
+    match = players[0].match if players else Match.objects.filter(id=match_id).first()
     if match is None:
         raise NoSuchMatch(NO_SUCH_MATCH)
     for player in players:

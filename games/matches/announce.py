@@ -6,6 +6,7 @@ push, never a move: clients catch up by the number.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ ANNOUNCED_EVERY = 0.1
 Message = dict[str, object]
 Outbox = list[tuple[Message, tuple[str, ...]]]
 """Messages, each with the groups it is for."""
+_deliveries: set[asyncio.Task[None]] = set()
+"""A task that nobody holds may be dropped before it is done."""
 _outbox: ContextVar[Outbox | None] = ContextVar("announcements", default=None)
 
 
@@ -108,6 +111,19 @@ def collected() -> Iterator[Outbox]:
         yield outbox
     finally:
         _outbox.reset(token)
+
+
+def send(outbox: Outbox) -> None:
+    """Send what was collected elsewhere, after commit."""
+    for message, groups in outbox:
+        _send(message, *groups)
+
+
+def deliver_soon(outbox: Outbox) -> None:
+    """`deliver` in a task of the running event loop."""
+    task = asyncio.get_running_loop().create_task(deliver(outbox))
+    _deliveries.add(task)
+    task.add_done_callback(_deliveries.discard)
 
 
 async def deliver(outbox: Outbox) -> None:

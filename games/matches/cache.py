@@ -7,8 +7,9 @@ value is never changed.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -43,7 +44,10 @@ class LruCache(Generic[Key, Value]):
             self._values[key] = value
             self._values.move_to_end(key)
             if len(self._values) > self._size:
-                self._values.popitem(last=False)
+                self._shrink()
+
+    def _shrink(self) -> None:
+        self._values.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
@@ -51,7 +55,7 @@ class LruCache(Generic[Key, Value]):
 
 
 class VersionedCache(LruCache[str, tuple[int, Value]]):
-    """The newest value of each match with the number it is true at; hits and misses are counted."""
+    """The newest value of each key with the number it is true at; hits and misses are counted."""
 
     def __init__(self, name: str, size: int) -> None:
         super().__init__(size)
@@ -81,7 +85,34 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
                 self._values[key] = number, value
                 self._values.move_to_end(key)
                 if len(self._values) > self._size:
-                    self._values.popitem(last=False)
+                    self._shrink()
+
+
+class MatchCache(VersionedCache[Value]):
+    """The same by match: one that somebody is at in this process stays, however many there are."""
+
+    def _shrink(self) -> None:
+        # Two are looked at for one that is added: in the end all go that may, and nobody waits.
+        for key in list(islice(self._values, 2)):
+            if _attended[key]:
+                self._values.move_to_end(key)
+            else:
+                del self._values[key]
+
+
+_attended: Counter[str] = Counter()
+
+
+def attend(match_id: str) -> None:
+    """Keep what is cached of a match until `leave`, as often as both are called."""
+    _attended[match_id] += 1
+
+
+def leave(match_id: str) -> None:
+    """Let what is cached of a match go, as of any other that was used just now."""
+    _attended[match_id] -= 1
+    if not _attended[match_id]:
+        del _attended[match_id]
 
 
 class CacheCounts(Collector):

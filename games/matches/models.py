@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import handle_beside
-from fastpath.statements import QuickRows
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
@@ -29,7 +28,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Match(QuickRows):
+class Match(models.Model):
     """One play of a game, from the open table to the end."""
 
     class Status(models.TextChoices):
@@ -145,7 +144,7 @@ class MatchSecret(models.Model):
         return "secret"
 
 
-class Player(QuickRows):
+class Player(models.Model):
     """A user, or a bot, at a seat of a match."""
 
     class Origin(models.TextChoices):

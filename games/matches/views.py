@@ -31,7 +31,7 @@ from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.rendering import table_html
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, WarningUnread
-from games.matches.services import leaving, play, time_source, vacations
+from games.matches.services import leaving, play, running, time_source, vacations
 from refusals.words import refusal_text
 
 
@@ -95,7 +95,7 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
 @table_action
 def _form_move(request: HttpRequest, match_id: str) -> Access:
     asked = request.POST.get("asked")
-    return play.submit_move(request.user, match_id, form_fields(request), asked)
+    return running.submit_move(request.user, match_id, form_fields(request), asked)
 
 
 @table_action

@@ -1,4 +1,4 @@
-"""Statements that are built once bring and write the same as Django's own."""
+"""Statements that are built once write the same as Django's own."""
 
 import re
 from datetime import timedelta
@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
-from django.db.models import Model
-from django.db.models.signals import post_init, pre_init
+from django.db.models.signals import post_save, pre_save
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from fastpath.statements import Prepared, QuickRows, insert, update, upsert
-from games.matches.access import match_by_id, players_by_match
+from fastpath.statements import insert, update, upsert
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import state_cache
 from games.notifications.models import Notice
@@ -35,49 +33,6 @@ def either_way(request: pytest.FixtureRequest, settings: Any) -> None:
 @pytest.fixture
 def match() -> Match:
     return started(*people("Anna", "Berta"), bots=("easy",), seed=3)
-
-
-def plain(row: Match | Player | User) -> dict[str, object]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-
-
-@pytest.mark.on_postgresql
-@pytest.mark.usefixtures("either_way")
-def test_rows_are_what_the_query_itself_brings(match: Match, django_assert_num_queries) -> None:
-    for _ in range(2):
-        with django_assert_num_queries(2):
-            (found,), players = match_by_id.rows(match.id), players_by_match.rows(match.id)
-            users = [player.user for player in players]
-        assert plain(found) == plain(Match.objects.get(id=match.id))
-        own = list(Player.objects.filter(match=match).order_by("joined"))
-        assert [plain(player) for player in players] == [plain(player) for player in own]
-        assert [user and plain(user) for user in users] == [p.user and plain(p.user) for p in own]
-    assert match_by_id.first("nosuchone") is None
-
-
-@pytest.mark.usefixtures("either_way")
-def test_a_user_is_found_by_key_and_by_all_else(match: Match) -> None:
-    anna = User.objects.get(username="Anna")
-    assert plain(User.objects.get(pk=anna.pk)) == plain(anna)
-    assert User.objects.get(pk=str(anna.pk), username="Anna") == anna
-    with pytest.raises(User.DoesNotExist):
-        User.objects.get(pk=0)
-
-
-def test_a_query_with_other_values_than_those_to_fill_in_is_refused(match: Match) -> None:
-    fixed = Prepared(lambda any_id: Match.objects.filter(id=any_id, seats=2), "any")
-    with pytest.raises(ValueError, match="just these values"):
-        fixed.rows(match.id)
-    turned = Prepared(lambda seats, any_id: Match.objects.filter(id=any_id, seats=seats), 2, "any")
-    with pytest.raises(ValueError, match="just these values"):
-        turned.rows(2, match.id)
-
-
-@pytest.mark.usefixtures("either_way")
-def test_a_query_may_have_several_values(match: Match) -> None:
-    both = Prepared(lambda any_id, seats: Match.objects.filter(id=any_id, seats=seats), "any", 2)
-    assert both.rows(match.id, match.seats) == [match]
-    assert both.rows(match.id, match.seats + 1) == []
 
 
 @pytest.mark.on_postgresql
@@ -103,22 +58,10 @@ def test_what_is_written_is_read_again(match: Match) -> None:
     assert Notice.objects.get(player=player).due_at == now + timedelta(days=2)
 
 
-def test_nothing_listens_to_how_the_rows_of_every_request_are_made() -> None:
-    for model in (Match, Player, User):
-        assert issubclass(model, QuickRows)
-        assert not pre_init.has_listeners(model)
-        assert not post_init.has_listeners(model)
-
-
-@pytest.mark.usefixtures("either_way")
-def test_a_row_is_as_django_makes_it(match: Match) -> None:
-    quick = Match.objects.only("id", "game").get(id=match.id)
-    values = [match.id, match.game]
-    own = Model.from_db.__func__(Match, "default", ["id", "game"], values)  # type: ignore[attr-defined]
-    for row in (quick, own):
-        assert row.get_deferred_fields() == own.get_deferred_fields() != set()
-        assert (row._state.adding, row._state.db) == (False, "default")
-        assert (row.status, row.pk) == (match.status, match.id)
+def test_nothing_listens_to_how_the_rows_of_a_move_are_saved() -> None:
+    for model in (Match, Player, Event, Notice):
+        assert not pre_save.has_listeners(model)
+        assert not post_save.has_listeners(model)
 
 
 @pytest.mark.usefixtures("either_way")

@@ -18,7 +18,6 @@ from django.db import connections
 from django.test import Client
 
 from config.asgi import application
-from games.matches.services.group_commit import COMMITS
 
 PATIENCE = 120
 """Seconds within which whatever is waited for has come, however busy the machine is."""
@@ -112,6 +111,5 @@ async def all_quiet(*screens: Screen) -> bool:
 
 
 async def close_connections() -> None:
-    """The database connections of the threads that did all that."""
+    """The database connections of the thread that did all that."""
     await sync_to_async(connections.close_all)()
-    await asyncio.get_running_loop().run_in_executor(COMMITS, connections.close_all)

@@ -27,7 +27,7 @@ from games.matches.api.serializers import (
 from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
-from games.matches.services import arrivals, play, time_source
+from games.matches.services import arrivals, play, running, time_source
 from games.matches.services.fairness import published_of
 
 Act = Callable[[Any, str, Json, Any], Access]
@@ -116,7 +116,7 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, play.submit_move)
+        return self.act(request, match_id, running.submit_move)
 
 
 class UndoView(MatchApiView):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import orjson
 from django.utils.translation import get_language
-from rest_framework.renderers import JSONRenderer
 
 from fastpath.template_compiler import render
 from games.engine.contract import Json
@@ -93,7 +93,7 @@ def pushed_state(access: Access) -> bytes:
 
 
 def serialize(state: Json) -> bytes:
-    return bytes(JSONRenderer().render(state))
+    return orjson.dumps(state)
 
 
 def _state_of_table(table: Table) -> Json:

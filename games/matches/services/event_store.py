@@ -10,13 +10,12 @@ from hashlib import sha256
 from django.db import transaction
 from django.db.models import Q
 
-from fastpath.statements import Prepared
 from games.engine import shapes
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Position
 from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
-from games.matches.cache import VersionedCache
+from games.matches.cache import MatchCache
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.refusals import NotInstalled
 from games.matches.services.fairness import proof_of
@@ -44,6 +43,10 @@ class Step:
     seat: int | None
     data: Json
     happenings: tuple[Happening, ...] = ()
+
+
+STEP_FIELDS = ("number", "kind", "seat", "data")
+"""What an event has of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +156,13 @@ def last_move(story: Sequence[Step]) -> Step | None:
     return None
 
 
-state_cache: VersionedCache[MatchState] = VersionedCache("positions", CACHED_MATCHES)
-events_between = Prepared(
-    lambda any_id, after, last: Event.objects.filter(
-        match=any_id, number__gt=after, number__lte=last
-    ).order_by("number"),
-    *("any", 1, 2),
-)
+state_cache: MatchCache[MatchState] = MatchCache("positions", CACHED_MATCHES)
+
+
+def steps_between(match: Match, after: int, last: int) -> list[Step]:
+    """The events of a match after one number, up to another, in their order."""
+    events = Event.objects.filter(match=match, number__gt=after, number__lte=last)
+    return [Step(*row) for row in events.order_by("number").values_list(*STEP_FIELDS)]
 
 
 def installed(prefix: str = "") -> Q:
@@ -200,8 +203,8 @@ def match_state(match: Match) -> MatchState:
         state = None
     with REPLAY.labels("start" if state is None else "kept").time():
         state = state or dealt(match)
-        for event in events_between.rows(match.id, state.number, match.last_number):
-            state = follow(state, event)
+        for step in steps_between(match, state.number, match.last_number):
+            state = follow(state, step)
     cache_after_commit(match, state)
     return state
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import Context
-from functools import partial
+from threading import Lock
 from time import sleep
-from weakref import WeakKeyDictionary
 
-from channels.db import database_sync_to_async
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, close_old_connections, connection, transaction
 
 from games.matches import announce
-from games.matches.announce import Outbox, deliver
+from games.matches.announce import Outbox
 from games.matches.models import Match
 from games.matches.services.store import Change, append
 
@@ -32,48 +32,94 @@ COMMITS = ThreadPoolExecutor(1, thread_name_prefix="commits")
 """The thread that commits, with a connection of its own."""
 
 
+class Waiter:
+    """A change, and whoever waits for its commit: a thread, or a task of an event loop."""
+
+    def __init__(self, change: Change, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        self.change, self.loop = change, loop
+        self.committed: Future[bool] = Future()
+        self.outbox: Outbox = []
+        """What is left to a thread to announce."""
+
+
 class GroupCommit:
-    """The changes that wait to be committed by one event loop."""
+    """The changes of this process that wait to be committed."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
-        self._task: asyncio.Task[None] | None = None
+        self._lock = Lock()
+        self._waiting: list[Waiter] = []
+        self._committing = False
 
-    async def append(self, change: Change) -> bool:
+    def append(self, change: Change) -> bool:
         """Whether the change was committed; False, and nothing is written, where it was too late.
 
-        It is too late where the match has moved on, or somebody else holds its row.
+        It is too late where the match has moved on, or somebody else holds its row. The caller is
+        a thread, outside of any transaction.
         """
-        committed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, committed))
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._commit_all(), context=Context())
-        return await committed
+        waiter = Waiter(change)
+        self._add(waiter)
+        committed = waiter.committed.result()
+        announce.send(waiter.outbox)
+        return committed
 
-    async def _commit_all(self) -> None:
-        while self._waiting:
+    async def aappend(self, change: Change) -> bool:
+        """As `append`, for a task of an event loop."""
+        waiter = Waiter(change, asyncio.get_running_loop())
+        self._add(waiter)
+        return await asyncio.wrap_future(waiter.committed)
+
+    def _add(self, waiter: Waiter) -> None:
+        with self._lock:
+            self._waiting.append(waiter)
+            begin, self._committing = not self._committing, True
+        if begin:
+            COMMITS.submit(self._commit_all)
+
+    def _commit_all(self) -> None:
+        while together := self._next():
+            try:
+                committed, outbox = _commit([waiter.change for waiter in together])
+            except Exception:
+                # Each is tried alone by whoever waits for it, and fails with its own reason.
+                logger.warning("Some moves could not be committed together.", exc_info=True)
+                committed, outbox = [False] * len(together), []
+            _hand_over(together, outbox)
+            for waiter, done in zip(together, committed, strict=True):
+                waiter.committed.set_result(done)
+
+    def _next(self) -> list[Waiter]:
+        """Those that are committed next, without who has given up; empty when nobody waits."""
+        with self._lock:
             together = self._waiting[:MOST_AT_ONCE]
             del self._waiting[:MOST_AT_ONCE]
-            committed, outbox = await self._commit([change for change, _ in together])
-            for change, future in together:
-                if not future.cancelled():
-                    future.set_result(change.access.match.id in committed)
-            await deliver(outbox)
-
-    async def _commit(self, changes: list[Change]) -> tuple[set[str], Outbox]:
-        commit = database_sync_to_async(
-            partial(commit_when_free, changes), thread_sensitive=False, executor=COMMITS
-        )
-        try:
-            result: tuple[set[str], Outbox] = await commit()
-        except Exception:
-            # Each is tried alone by whoever waits for it, and fails with its own reason.
-            logger.warning("Some moves could not be committed together.", exc_info=True)
-            return set(), []
-        return result
+            together = [each for each in together if each.committed.set_running_or_notify_cancel()]
+            self._committing = bool(together or self._waiting)
+        return together or (self._next() if self._committing else [])
 
 
-def commit_when_free(changes: list[Change]) -> tuple[set[str], Outbox]:
+def _hand_over(together: list[Waiter], outbox: Outbox) -> None:
+    """Leave what is to be announced to an event loop; where only threads wait, to one of them.
+
+    The channel layer of a single process lives in its loop. The task that waits there may be
+    cancelled, since its page is gone: what it has brought about is announced all the same.
+    """
+    loop = next((waiter.loop for waiter in together if waiter.loop is not None), None)
+    if loop is None:
+        together[0].outbox = outbox
+    elif outbox:
+        with suppress(RuntimeError):  # the loop is closed, and all its sockets are
+            loop.call_soon_threadsafe(announce.deliver_soon, outbox, context=Context())
+
+
+def _commit(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
+    close_old_connections()
+    try:
+        return commit_when_free(changes)
+    finally:
+        close_old_connections()
+
+
+def commit_when_free(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
     """`commit_together`, as soon as SQLite is free.
 
     SQLite looks ever less often whether its lock is free, in the end every tenth of a second, and
@@ -93,34 +139,25 @@ def commit_when_free(changes: list[Change]) -> tuple[set[str], Outbox]:
     raise OperationalError("The store stays locked.")
 
 
-def commit_together(changes: list[Change]) -> tuple[set[str], Outbox]:
+def commit_together(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
     """Append what still follows the newest event of its match, in one transaction.
 
-    Returns the ids of these matches, and what is to be announced. Of one match there is one change
-    at most. Rows that others hold are left out, so that nobody waits for them, nor for each other.
+    Returns of each change whether that was so, and what is to be announced. Rows that others hold
+    are left out, so that nobody waits for them, nor for each other.
     """
-    ids = [change.access.match.id for change in changes]
+    ids = {change.access.match.id for change in changes}
     running = Match.objects.filter(id__in=ids, status=Match.Status.RUNNING)
+    in_time = []
     with announce.collected() as outbox, transaction.atomic():
         locked = running.select_for_update(skip_locked=True).order_by()
         newest = dict(locked.values_list("id", "last_number"))
-        in_time = [
-            change
-            for change in changes
-            if newest.get(change.access.match.id) == change.event.number - 1
-        ]
-        if in_time:
-            append(in_time)
-    return {change.access.match.id for change in in_time}, outbox
+        for change in changes:
+            # Taken out: two that are judged on the same number cannot both follow it.
+            before = newest.pop(change.access.match.id, None)
+            in_time.append(before == change.event.number - 1)
+        append([change for change, is_next in zip(changes, in_time, strict=True) if is_next])
+    return in_time, outbox
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, GroupCommit] = WeakKeyDictionary()
-
-
-def group_commit() -> GroupCommit:
-    """Of the running event loop."""
-    loop = asyncio.get_running_loop()
-    commits = _by_loop.get(loop)
-    if commits is None:
-        commits = _by_loop[loop] = GroupCommit()
-    return commits
+group_commit = GroupCommit()
+"""Of this process."""

@@ -1,7 +1,7 @@
 """Moves judged on the match as this process has it in memory.
 
 A running match, its players and its state are cached as of a number. A move is judged on copies of
-them, on the event loop, without a query, and appended with the number it was judged on
+them, without a query, and appended with the number it was judged on
 (`group_commit`): where the match has moved on meanwhile, nothing is written. Whatever memory alone
 does not decide is left to the store: a match that is not cached, a move that is refused (memory may
 be behind), one that ends the match, and one that came too late.
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from channels.db import database_sync_to_async
 from django.core.exceptions import SynchronousOnlyOperation
+from django.db import connection
 
 from fastpath.statements import copy_row
 from games.engine.contract import Json
@@ -32,34 +33,48 @@ from games.matches.services.store import Change
 from watch.context import count_move
 
 if TYPE_CHECKING:
+    from accounts.http import Visitor
     from accounts.models import User
 
 _deciding: dict[str, asyncio.Future[None]] = {}
 """The matches of which a move is judged or committed just now."""
 
 
-async def submit_move(user: User, match_id: str, data: Json, asked: Any) -> Access:
-    """As `play.submit_move`, for an event loop; and a move that was sent again is not refused.
+def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
+    """As `play.submit_move`, for a thread."""
+    # Whoever is in a transaction would wait for another connection's, and hold it up.
+    change = None if connection.in_atomic_block else judge(user, match_id, data, asked)
+    if change is not None and group_commit.append(change):
+        return _played(change)
+    return play.submit_move(user, match_id, data, asked)
 
-    Whoever lost the answer to a move sends the same again: it is played once.
+
+async def asubmit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
+    """The same for an event loop, where a move that is sent again is not refused.
+
+    Whoever lost the answer to a move with the connection sends it again: it is played once.
     """
     async with _one_at_a_time(match_id):
         change = judge(user, match_id, data, asked)
-        if change is not None and await group_commit().append(change):
-            match = change.access.match
-            count_move(match.game, match.id, change.event.number)
-            return change.access
-        submit = partial(_submit_to_store, user, match_id, data, asked)
+        if change is not None and await group_commit.aappend(change):
+            return _played(change)
+        submit = partial(_submit_again, user, match_id, data, asked)
         result: tuple[Access, Outbox] = await database_sync_to_async(submit)()
     access, outbox = result
     await deliver(outbox)
     return access
 
 
-def judge(user: User, match_id: str, data: Json, asked: Any) -> Change | None:
+def _played(change: Change) -> Access:
+    match = change.access.match
+    count_move(match.game, match.id, change.event.number)
+    return change.access
+
+
+def judge(user: Visitor, match_id: str, data: Json, asked: Any) -> Change | None:
     """What a move brings about at the match in memory; None where memory does not decide."""
     table, cached = match_cache.get(match_id), state_cache.get(match_id)
-    if table is None or cached is None or table[0] != cached[0]:
+    if table is None or cached is None or table[0] != cached[0] or not user.is_authenticated:
         return None
     match, players = table[1]
     access = _copy(match, players, user)
@@ -84,7 +99,7 @@ def _copy(match: Match, players: list[Any], user: User) -> Access:
     return Access(match, players, next(own, None), user)
 
 
-def _submit_to_store(user: User, match_id: str, data: Json, asked: Any) -> tuple[Access, Outbox]:
+def _submit_again(user: Visitor, match_id: str, data: Json, asked: Any) -> tuple[Access, Outbox]:
     with announce.collected() as outbox:
         return play.submit_move(user, match_id, data, asked, again=True), outbox
 

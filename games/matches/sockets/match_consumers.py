@@ -91,7 +91,7 @@ class MatchConsumer(LiveConsumer):
             if too_many:
                 raise TooMany(_("Slowly: wait a moment, then try again."))
             move = moves.move_of(body)
-            access = await running.submit_move(user, self._match_id, move, body.get("asked"))
+            access = await running.asubmit_move(user, self._match_id, move, body.get("asked"))
         except Refusal as refusal:
             await self._refuse(id, refusal)
             return

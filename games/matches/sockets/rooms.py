@@ -19,6 +19,7 @@ from channels.layers import get_channel_layer
 from django.core.exceptions import SynchronousOnlyOperation
 
 from games.engine.refusals import Refusal
+from games.matches import cache
 from games.matches.access import cached_match
 from games.matches.announce import group_of
 from games.matches.sockets import fragments
@@ -46,6 +47,7 @@ class Room:
         self._opening = asyncio.Lock()
         self._channel = ""
         self._listener: asyncio.Task[Any] | None = None
+        cache.attend(match_id)
 
     async def enter(self, connection: MatchConsumer) -> None:
         self._connections.setdefault(connection, None)
@@ -65,6 +67,7 @@ class Room:
         return not self._connections
 
     async def close(self) -> None:
+        cache.leave(self.match_id)
         if self._listener is not None:
             self._listener.cancel()
             await self._layer.group_discard(self._group, self._channel)

@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from games.matches.access import open_match
-from games.matches.cache import LruCache, clear_all
+from games.matches.cache import LruCache, MatchCache, attend, clear_all, leave
 from games.matches.models import Match
 from games.matches.presenters.log import visible_step_cache
 from games.matches.presenters.rendering import table_html
@@ -26,6 +26,23 @@ def test_what_was_not_used_for_long_goes_first() -> None:
     assert [recent.get(key) for key in "abc"] == [1, None, 3]
     recent.set("c", 4)
     assert [recent.get(key) for key in "abc"] == [1, None, 4]
+
+
+def test_a_match_that_somebody_is_at_stays() -> None:
+    matches: MatchCache[str] = MatchCache("tried", 2)
+    for _screens in range(2):
+        attend("played")
+    matches.set_newer("played", 1, "as it is")
+    for number in range(10):
+        matches.set_newer(f"other {number}", 1, "as it is")
+    leave("played")
+    matches.set_newer("one more", 1, "as it is")
+    assert matches.at("played", 1) == "as it is"
+    leave("played")
+    for number in range(10, 20):
+        matches.set_newer(f"other {number}", 1, "as it is")
+    assert matches.at("played", 1) is None
+    assert sum(matches.at(f"other {number}", 1) is not None for number in range(20)) == 2
 
 
 class Slow(OrderedDict[int, int]):

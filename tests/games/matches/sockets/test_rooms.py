@@ -9,6 +9,7 @@ import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 
+from games.matches import cache
 from games.matches.announce import group_of
 from games.matches.models import Match
 from games.matches.sockets import rooms
@@ -86,6 +87,8 @@ async def test_the_last_one_to_leave_closes_the_room(match: Match) -> None:
         await rooms.enter(match.id, each)
     layer: Any = get_channel_layer()
     assert len(layer.groups[group_of("match", match.id)]) == 1
+    assert cache._attended[match.id] == 1
     for each in (*readers, *readers):
         await rooms.leave(match.id, each)
     assert group_of("match", match.id) not in layer.groups
+    assert match.id not in cache._attended
