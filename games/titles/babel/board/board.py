@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
 from games.engine.contract import Outcome
+from games.titles.babel.board import asking
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
-from games.titles.babel.board.offers import Prospects
+from games.titles.babel.board.offers import Plan, Prospects
 from games.titles.babel.board.parts import Site
 from games.titles.babel.rules.cards import QUARRY
-from games.titles.babel.rules.moves import Build, Discard, Settle, Travel
-from games.titles.babel.rules.position import BABEL
+from games.titles.babel.rules.moves import Discard, Settle, Travel
+from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Table
@@ -90,17 +91,18 @@ class BabelTable(BoardTable):
 
     def _temple_row(self, seat: int) -> TempleRow:
         row = self.view["rows"][seat]
+        plan = self.builds.get(seat)
         return TempleRow(
             chair=self.table.chair(seat),
-            top=temple_face(row[-1], self.builds.get(seat, "")) if row else None,
+            top=temple_face(row[-1], plan.effect if plan else "") if row else None,
             below=tuple(reversed(row[:-1])),
-            build=seat in self.builds,
+            plan=plan,
             owed=self.view["duty"][seat],
             fresh=seat in self.fresh.temple_rows,
         )
 
     @cached_property
-    def builds(self) -> dict[int, str]:
+    def builds(self) -> dict[int, Plan]:
         return self.prospects.builds(self.table.moves) if self.prospects else {}
 
     # --- The middle of the table.
@@ -163,7 +165,11 @@ class BabelTable(BoardTable):
             return {}
         states = ["is-legal"]
         if not self.choosing:
-            states += [f"no-{name}" for name in ("travel", "settle") if name not in types]
+            barred = [name for name in ("travel", "settle") if name not in types]
+            states += [f"no-{name}" for name in barred]
+            # Unless the stone is there already, it is the build of the first turn.
+            if barred and not self.in_quarry and card != self.stone:
+                states.append("owes")
         move = json.dumps({"type": "discard", "tribe": card}) if self.choosing else ""
         return {"legal": True, "states": " ".join(states), "move": move}
 
@@ -179,55 +185,54 @@ class BabelTable(BoardTable):
     @property
     def buildable(self) -> list[TempleRow]:
         """The temple rows whose top I may build."""
-        return [b.temple_row for b in reversed(self.builders) if b.temple_row.build]
+        return [b.temple_row for b in reversed(self.builders) if b.temple_row.plan]
+
+    @property
+    def stone(self) -> str:
+        """Where my stone is."""
+        return str(self.view["stones"][self.me.seat]) if self.me is not None else ""
 
     @property
     def in_quarry(self) -> bool:
         """Whether my stone has not left the quarry yet."""
-        return self.me is not None and self.view["stones"][self.me.seat] == QUARRY
+        return self.stone == QUARRY
+
+    @property
+    def nowhere_to_go(self) -> bool:
+        """Whether all my cards are of the people where my stone is."""
+        return not self.in_quarry and set(self.my_cards) == {self.stone}
+
+    @property
+    def is_last_turn(self) -> bool:
+        """Whether ending my turn draws the last temple card, which ends the game."""
+        return self.decks[0] <= TEMPLE_CARDS_DRAWN
+
+    @property
+    def kept(self) -> int:
+        """How many cards stay in the hand that is being halved."""
+        return size_of(self.view["hands"][1 - self.view["turn"]]) - int(self.view["due"])
+
+    @property
+    def halving(self) -> str:
+        """Whose hand is being halved, as it stands over the land."""
+        return asking.halving(self)
 
     @property
     def attacker(self) -> str:
         """Who is on turn: while a hand is being halved, the one who does it."""
         return self.table.chair(self.view["turn"]).name
 
-    def question(self) -> str:
-        view, seat = self.view, self.table.seat
-        assert seat is not None
-        if self.phase == "halve":
-            text = ngettext(
-                "{name} halves your hand: discard {n} more card.",
-                "{name} halves your hand: discard {n} more cards, one at a time.",
-                view["due"],
-            )
-            return text.format(name=self.attacker, n=view["due"])
-        if view["duty"][seat]:
-            return self._first_build(seat)
-        if self.moves_of(Build):
-            return _("You can build. Act as you like, then end your turn.")
-        return _("Act as often as you like, then end your turn.")
+    @property
+    def victim(self) -> str:
+        """The other one: whose hand it is."""
+        return self.table.chair(1 - self.view["turn"]).name
 
-    def _first_build(self, seat: int) -> str:
-        """The duty of the first turn, step by step."""
-        if self.in_quarry:
-            return _("First build your own temple card. Begin by travelling to a site.")
-        if any(move.row == seat for move in self.moves_of(Build)):
-            return _("First build your own temple card: your site is ready for it.")
-        site = self.view["sites"][self.view["stones"][seat]]
-        if not site["temples"][seat] and not site["tribes"][seat]:
-            return _("First build your own temple card. Settle a tribe card here for it.")
-        return _("First build your own temple card, at a site where you have no temple yet.")
+    def question(self) -> str:
+        assert self.table.seat is not None
+        return asking.question(self, self.table.seat)
 
     def waiting(self) -> str:
-        if self.phase != "halve":
-            return _("{name} is at work.").format(name=self.attacker)
-        text = ngettext(
-            "{name} is to discard {n} more card, then {actor} goes on.",
-            "{name} is to discard {n} more cards, then {actor} goes on.",
-            self.view["due"],
-        )
-        name = self.table.chair(1 - self.view["turn"]).name
-        return text.format(name=name, n=self.view["due"], actor=self.attacker)
+        return asking.waiting(self)
 
 
 _ACTS = frozenset(("travelled", "settled", "built", "migrated", "power", "ended"))

@@ -110,7 +110,7 @@ def _temple_face(level: int, build: str, language: str | None) -> Card:
         ).format(below=level - 1, level=level)
     name = _("Level {level}").format(level=level)
     if build:
-        name, tip = _("Build {level}").format(level=level), build
+        name, tip = _("Build level {level}").format(level=level), build
     return Card(f"level-{level}", name, tip, "temple", value=str(level))
 
 

@@ -14,6 +14,7 @@ from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 if TYPE_CHECKING:
     from games.boards.panels import Card
     from games.matches.presenters.table import Chair
+    from games.titles.babel.board.offers import Plan
 
 LONGEST = HIGHEST + 1
 """The track reaches a little past the highest mark."""
@@ -26,7 +27,8 @@ class TempleRow:
     chair: Chair
     top: Card | None
     below: tuple[int, ...]
-    build: bool
+    plan: Plan | None
+    """What building its top would do, where that is possible."""
     owed: bool
     fresh: bool
 

@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from games.titles.babel.board.parts import Goal, Group, Offer, Row, Site, Temple
+from games.titles.babel.board.outlook import powers_of, works
+from games.titles.babel.board.parts import Goal, Group, Idle, Leaving, Offer, Row, Site, Temple
 from games.titles.babel.rules.cards import RUN, SITES
-from games.titles.babel.rules.moves import Travel
+from games.titles.babel.rules.moves import POWER_OF, Travel
 
 if TYPE_CHECKING:
     from games.engine.contract import Happening
     from games.titles.babel.board.board import BabelTable
+
+
+Powers = tuple[tuple[Offer, ...], tuple[Idle, ...], tuple[str, ...]]
 
 
 @dataclass
@@ -63,7 +67,7 @@ class Landscape:
 
     def __init__(self, board: BabelTable) -> None:
         self.board = board
-        prospects = board.prospects
+        self.prospects = prospects = board.prospects
         moves = board.table.moves if prospects else ()
         self.travels = {move.tribe for move in moves if isinstance(move, Travel)}
         self.offers = prospects.offers(moves) if prospects else {}
@@ -90,27 +94,41 @@ class Landscape:
             stones=tuple(stones),
             fresh_stone=moved[0] if moved else None,
             here=any(chair.you for chair in stones),
-            travel=site in self.travels,
+            travel=self.board.my_cards.count(site) if site in self.travels else 0,
             goals=goals,
         )
 
     def _row(self, seat: int, site: str) -> Row:
         cards = self.board.view["sites"][site]["tribes"][seat]
         came, came_from = self.board.fresh.rows.get((seat, site), (0, ""))
-        mine = seat == self.board.near
-        migrates = mine and site in self.sources
-        offers = self.offers if mine and site == self.here else {}
+        leaving: Leaving | None = None
+        if self.prospects and seat == self.board.near and site in self.sources:
+            leaving = self.prospects.leaving(site)
         first_fresh = len(cards) - came
-        first_migrant = len(cards) - RUN if migrates else len(cards)
+        first_migrant = len(cards) - RUN if leaving else len(cards)
         groups, start = [], 0
         for tribe, equal in groupby(cards):
             size = len(list(equal))
             places = range(start, start + size)
             slots = [(place >= first_fresh, place >= first_migrant) for place in places]
-            given: tuple[Offer, ...] = offers.get(start, ())
-            groups.append(Group(tribe, start, tuple(slots), given))
+            offers, idle, powers = self._powers(seat, site, tribe, start, size)
+            groups.append(Group(tribe, start, tuple(slots), offers, idle, powers))
             start += size
-        return Row(self.board.chairs[seat], site, tuple(groups), came_from, migrates)
+        return Row(self.board.chairs[seat], site, tuple(groups), came_from, leaving)
+
+    def _powers(self, seat: int, site: str, tribe: str, start: int, size: int) -> Powers:
+        """What a group offers, what it cannot do, and what its badge names."""
+        if size < RUN or self.board.over:
+            return (), (), ()
+        if self.prospects and seat == self.board.near and site == self.here:
+            offers = self.offers.get(start, ())
+            able = {offer.power for offer in offers}
+            known = powers_of(tribe)
+            idle = tuple(self.prospects.idle(power) for power in known if power not in able)
+            return offers, idle, tuple(power for power in known if power in able)
+        # The power of any tribe would stand on every run, and says nothing of this one.
+        power = POWER_OF[tribe]
+        return (), (), (power,) if works(self.board.view, seat, site, power) else ()
 
     def _temple(self, seat: int, site: str) -> Temple:
         return Temple(

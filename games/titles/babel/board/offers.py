@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -11,14 +12,24 @@ from django.utils.translation import ngettext
 
 from games.boards.words import list_words
 from games.titles.babel.board.faces import AMONG, PEOPLE, POWER_NAMES, counted
-from games.titles.babel.board.parts import Goal, Offer
+from games.titles.babel.board.outlook import why_idle
+from games.titles.babel.board.parts import Goal, Idle, Leaving, Offer
 from games.titles.babel.rules.cards import RUN, runs
-from games.titles.babel.rules.moves import Build, Migrate, Power
+from games.titles.babel.rules.moves import POWER_OF, Build, Migrate, Power
 from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.engine.contract import Move, View
     from games.matches.presenters.table import Chair
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A temple card that can be built: its level, what that does, and that in few words."""
+
+    level: int
+    effect: str
+    brief: str
 
 
 class Prospects:
@@ -45,20 +56,51 @@ class Prospects:
         effect, mark, label = getattr(self, f"_{move.power}")(move)
         return Offer(move.power, json.dumps(move.dump()), label, effect, mark)
 
+    def idle(self, power: str) -> Idle:
+        """A power of a run at the stone that cannot be used, and why."""
+        reason = why_idle(self.view, self.seat, self.site, power, self.name)
+        return Idle(power, reason or _("First build your own temple card."))
+
     def _expel(self, move: Power) -> tuple[str, str, str]:
         assert move.tribe is not None
         cards = counted(move.tribe, self._row(self.rival).count(move.tribe))
         effect = _("{name} loses {cards} here.").format(name=self.name, cards=cards)
         label = _("Expel the {people}").format(people=PEOPLE[move.tribe])
-        return effect, f"expel-{move.tribe}", label
+        return f"{effect} {self._without(move.tribe)}".strip(), f"expel-{move.tribe}", label
 
     def _bribe(self, move: Power) -> tuple[str, str, str]:
         tribe = self._row(self.rival)[-1]
-        cards = counted(tribe, self._row(self.rival).count(tribe))
+        count = self._row(self.rival).count(tribe)
         effect = _("You win over {cards} of {name}, onto the top of your row here.").format(
-            name=self.name, cards=cards
+            name=self.name, cards=counted(tribe, count)
         )
-        return effect, f"bribe-{tribe}", str(POWER_NAMES["bribe"])
+        row = [*self._row(self.seat), *[tribe] * count]
+        assert move.run is not None
+        row.pop(move.run)
+        made = [
+            _("That makes {cards}: {power}.").format(
+                cards=counted(each, size), power=POWER_NAMES[POWER_OF[each]]
+            )
+            for each, size in _ending_above(row, len(row) - count)
+        ]
+        words = (effect, *made, self._without(tribe))
+        return " ".join(filter(None, words)), f"bribe-{tribe}", str(POWER_NAMES["bribe"])
+
+    def _without(self, tribe: str) -> str:
+        """What becomes of the other’s row here without a tribe."""
+        before = self._row(self.rival)
+        left = [card for card in before if card != tribe]
+        if not left:
+            return _("Then the row of {name} here is empty.").format(name=self.name)
+        # Rows close up: what stood apart may lie together afterwards.
+        old = list(_sized_runs(before))
+        new = [(each, size) for each, size in _sized_runs(left) if (each, size) not in old]
+        together = list_words([counted(each, size) for each, size in new])
+        return (
+            _("Then {cards} of {name} lie together.").format(cards=together, name=self.name)
+            if new
+            else ""
+        )
 
     def _steal(self, move: Power) -> tuple[str, str, str]:
         theirs = self._temple(self.rival)
@@ -74,7 +116,9 @@ class Prospects:
         assert move.row is not None
         level = self.view["rows"][move.row][-1]
         effect = self._raised(level, move.row)
-        label = _("Build level {level}").format(level=level)
+        label = _("Build level {level} from your row").format(level=level)
+        if move.row != self.seat:
+            label = _("Build level {level} from {name}’s row").format(level=level, name=self.name)
         return effect, f"skip-{move.row}", label
 
     def _raze(self, move: Power) -> tuple[str, str, str]:
@@ -98,13 +142,17 @@ class Prospects:
 
     # --- Building and migrating.
 
-    def builds(self, moves: Sequence[Move]) -> dict[int, str]:
+    def builds(self, moves: Sequence[Move]) -> dict[int, Plan]:
         """What building from each row that serves would do."""
-        return {
-            move.row: self._raised(self.view["rows"][move.row][-1], move.row)
-            for move in moves
-            if isinstance(move, Build)
-        }
+        return {move.row: self._plan(move.row) for move in moves if isinstance(move, Build)}
+
+    def _plan(self, row: int) -> Plan:
+        level = self.view["rows"][row][-1]
+        text = _("From your row: you stand at {mine}.")
+        if row != self.seat:
+            text = _("From {name}’s row: you stand at {mine}.")
+        brief = self._effect(text, {self.seat: level})
+        return Plan(level, self._raised(level, row), brief)
 
     def _raised(self, level: int, row: int) -> str:
         text = _("Your temple {there} rises to {level}: you stand at {mine}.")
@@ -119,21 +167,36 @@ class Prospects:
         found: dict[str, list[Goal]] = {}
         for move in moves:
             if isinstance(move, Migrate):
-                gains = tuple(self._gains(move))
-                goal = Goal(move.source, json.dumps(move.dump()), gains)
+                target = self._row(self.seat, move.to)
+                row = [*target, *self._row(self.seat, move.source)[-RUN:]]
+                gains = tuple(_ending_above(row, len(target)))
+                goal = Goal(move.source, json.dumps(move.dump()), gains, len(row))
                 found.setdefault(move.to, []).append(goal)
         return {target: tuple(goals) for target, goals in found.items()}
 
-    def _gains(self, move: Migrate) -> Iterator[tuple[str, int]]:
-        """The groups that give powers at the target once the cards are there: tribe and size."""
-        target = self._row(self.seat, move.to)
-        row = [*target, *self._row(self.seat, move.source)[-RUN:]]
-        for start, tribe in runs(row):
-            size = next(
-                (n for n, card in enumerate(row[start:]) if card != tribe), len(row) - start
+    def asks_to_build(self, plans: Mapping[int, Plan]) -> str:
+        """Which levels can be built from which rows."""
+        mine, theirs = plans.get(self.seat), plans.get(self.rival)
+        if mine is None:
+            text = _("Build level {theirs} from {name}’s row, act on, or end your turn.")
+        elif theirs is None:
+            text = _("Build level {mine} from your row, act on, or end your turn.")
+        else:
+            text = _(
+                "Build level {mine} from your row or level {theirs} from {name}’s row, act on, "
+                "or end your turn."
             )
-            if start + size > len(target):
-                yield tribe, size
+        return text.format(mine=mine and mine.level, theirs=theirs and theirs.level, name=self.name)
+
+    def leaving(self, site: str) -> Leaving:
+        """The cards that would migrate from there, and the run that this would break up."""
+        row = self._row(self.seat, site)
+        cut = len(row) - RUN
+        broken = None
+        for start, tribe in runs(row):
+            if cut - RUN < start < cut < start + _size(row, start):
+                broken = tribe, cut - start
+        return Leaving(tuple(row[cut:]), broken)
 
     # --- The table now, and as it would be.
 
@@ -160,3 +223,21 @@ class Prospects:
         ):
             return f"{effect} {_('That ends the game.')}"
         return f"{effect} {_('The end phase begins.')}" if begins else effect
+
+
+def _size(row: Sequence[str], start: int) -> int:
+    """How many equal cards lie together from there on."""
+    return next((n for n, card in enumerate(row[start:]) if card != row[start]), len(row) - start)
+
+
+def _sized_runs(row: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The groups of a row that give powers: tribe and size."""
+    for start, tribe in runs(row):
+        yield tribe, _size(row, start)
+
+
+def _ending_above(row: Sequence[str], height: int) -> Iterator[tuple[str, int]]:
+    """Those of them that reach above that many cards."""
+    for start, tribe in runs(row):
+        if start + _size(row, start) > height:
+            yield tribe, _size(row, start)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.boards.words import list_words
 from games.titles.babel.board.faces import (
     AMONG,
     NAMES,
@@ -18,12 +21,15 @@ from games.titles.babel.board.faces import (
     counted,
     power_words,
 )
+from games.titles.babel.board.outlook import powers_of, uses_of
 from games.titles.babel.rules.cards import RUN, SITES
-from games.titles.babel.rules.moves import HALVE, POWER_OF
+from games.titles.babel.rules.moves import POWER_OF
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
 
+LONG = 11
+"""A row of so many cards is a long one."""
 TIER = 20
 """How high a level is in the drawing of a temple (templates/games/babel/_art.html)."""
 
@@ -44,6 +50,18 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Idle:
+    """A power that cannot be used now, and why."""
+
+    power: str
+    reason: str
+
+    @property
+    def name(self) -> str:
+        return str(POWER_NAMES[self.power])
+
+
+@dataclass(frozen=True)
 class Group:
     """Adjacent cards of one tribe in a row; three or more are bound and give powers."""
 
@@ -52,6 +70,10 @@ class Group:
     slots: tuple[tuple[bool, bool], ...]
     """Of each card, whether it just came, and whether it would migrate."""
     offers: tuple[Offer, ...]
+    idle: tuple[Idle, ...]
+    powers: tuple[str, ...]
+    """What its badge names: the powers that can be used, or, where the stone is not, the one that
+    would have an effect."""
 
     @property
     def size(self) -> int:
@@ -66,24 +88,23 @@ class Group:
         return self.size >= RUN
 
     @property
-    def power(self) -> str:
-        return POWER_OF[self.tribe]
+    def opens(self) -> bool:
+        """Whether it has a menu: what it can do, and why it cannot do the rest."""
+        return bool(self.offers or self.idle)
 
     @property
-    def power_name(self) -> str:
-        return str(POWER_NAMES[self.power])
+    def badges(self) -> list[tuple[str, str]]:
+        """The powers of its badge: emblem and name."""
+        return [(power, str(POWER_NAMES[power])) for power in self.powers]
+
+    @property
+    def uses(self) -> int:
+        return uses_of(self.size)
 
     @property
     def name(self) -> str:
-        return counted(self.tribe, self.size)
-
-    @property
-    def people(self) -> str:
-        return str(PEOPLE[self.tribe])
-
-    @property
-    def card(self) -> str:
-        return str(NAMES[self.tribe])
+        """“3 Medes”, “Mede”."""
+        return counted(self.tribe, self.size) if self.size > 1 else str(NAMES[self.tribe])
 
     @property
     def tip(self) -> str:
@@ -93,7 +114,7 @@ class Group:
         given = _("{power}: {help}")
         return " ".join(
             given.format(power=POWER_NAMES[power], help=POWER_HELP[power])
-            for power in (self.power, HALVE)
+            for power in powers_of(self.tribe)
         )
 
 
@@ -104,6 +125,8 @@ class Goal:
     source: str
     move: str
     gains: tuple[tuple[str, int], ...]
+    size: int
+    """How many cards there will be."""
 
     @property
     def powers(self) -> list[str]:
@@ -118,6 +141,31 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class Leaving:
+    """The three cards that would migrate from a row, and the run that this would break up."""
+
+    cards: tuple[str, ...]
+    """Bottom → top."""
+    broken: tuple[str, int] | None
+    """Its tribe, and how many of it would stay: too few for a power."""
+
+    @property
+    def words(self) -> str:
+        """“2 Medes and 1 Persian go: choose their site.”"""
+        text = _("{cards} go: choose their site.")
+        cards = [counted(tribe, len(list(equal))) for tribe, equal in groupby(self.cards)]
+        words = text.format(cards=list_words(cards))
+        if self.broken is None:
+            return words
+        tribe, left = self.broken
+        loss = _("{cards} stay: too few for {power}.")
+        if left == 1:
+            loss = _("{cards} stays: too few for {power}.")
+        lost = loss.format(cards=counted(tribe, left), power=POWER_NAMES[POWER_OF[tribe]])
+        return f"{words} {lost}"
+
+
+@dataclass(frozen=True)
 class Row:
     """A seat's tribe cards at a site, bottom → top, equal neighbours together."""
 
@@ -125,11 +173,16 @@ class Row:
     site: str
     groups: tuple[Group, ...]
     came_from: str
-    migrates: bool
+    leaving: Leaving | None
 
     @property
     def size(self) -> int:
         return sum(group.size for group in self.groups)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it stands in columns where the room is small."""
+        return self.size >= LONG
 
     @property
     def key(self) -> str:
@@ -205,7 +258,8 @@ class Site:
     stones: tuple[Chair, ...]
     fresh_stone: int | None
     here: bool
-    travel: bool
+    travel: int
+    """How many of my cards the stone can travel here with."""
     goals: tuple[Goal, ...]
 
     @property
@@ -223,7 +277,14 @@ class Site:
 
     @property
     def travel_label(self) -> str:
-        return _("Travel {there}").format(there=TO[self.id])
+        text = ngettext(
+            "Travel {there}: this discards your only {card}.",
+            "Travel {there}: this discards one of your {cards}.",
+            self.travel,
+        )
+        return text.format(
+            there=TO[self.id], card=NAMES[self.id], cards=counted(self.id, self.travel)
+        )
 
     @property
     def goal_label(self) -> str:

@@ -18,6 +18,7 @@ from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import play as play_service
 from games.titles.babel.board.board import BabelBoard, BabelTable
+from games.titles.babel.board.faces import POWER_NAMES
 from games.titles.babel.board.flank import Track
 from games.titles.babel.board.lines import LINE_WRITERS
 from games.titles.babel.rules.cards import SITES
@@ -184,7 +185,7 @@ def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
     assert offers(match)["skip-0"] == ("Your temple among the Hittites rises to 2: you stand at 2.")
     top = board(match).builders[0].temple_row.top
     assert top is not None
-    assert top.name == "Build 1"
+    assert top.name == "Build level 1"
     assert top.tip == (
         "Your temple among the Hittites rises to 1 with Berta’s card: you stand at 1."
     )
@@ -209,7 +210,9 @@ def test_an_act_that_ends_the_game_says_so(
     sites = {name: site("", "", *pair) for name, pair in zip(others, temples, strict=False)}
     given = {**EXAMPLE, "rows": [[1], []], "end_phase": end_phase}
     match = laid({**given, "sites": {**sites, "hittite": site("A")}})
-    foretold = board(match).builds[0]
+    plan = board(match).builds[0]
+    foretold = plan.effect
+    assert plan.brief.endswith(note)
     assert foretold.endswith(note) if note else foretold[-2].isdigit()
     act(match, 0, {"type": "build", "row": 0})
     ended = table_of(match, 0).match.status == Match.Status.FINISHED
@@ -223,8 +226,8 @@ def test_a_goal_says_which_power_it_would_make(laid: Any) -> None:
     assert goals["assyrian", "mede"] == "3 Hittites: Steal"
     migrants = [migrant for group in shown.sites[2].near.groups for _new, migrant in group.slots]
     assert migrants == [False] * 4 + [True] * 3
-    assert shown.sites[4].near.migrates
-    assert not shown.sites[1].near.migrates
+    assert shown.sites[4].near.leaving
+    assert not shown.sites[1].near.leaving
 
 
 # --- What is asked.
@@ -242,7 +245,7 @@ def test_the_first_turn_is_led_step_by_step(laid: Any) -> None:
     assert asked == [
         "First build your own temple card. Begin by travelling to a site.",
         "First build your own temple card. Settle a tribe card here for it.",
-        "First build your own temple card: your site is ready for it.",
+        "Now build level 1 from your own row: your site is ready for it.",
     ]
     act(match, 0, {"type": "build", "row": 0})
     assert board(match).ask == "Act as often as you like, then end your turn."
@@ -425,4 +428,4 @@ def test_every_power_and_card_explains_itself(laid: Any) -> None:
         shown = board(laid(EXAMPLE, turn=seat), seat)
         assert all(card.tip for card in shown.hand)
         groups = [g for place in shown.sites for g in (*place.near.groups, *place.far.groups)]
-        assert all(g.tip and POWER_OF[g.tribe] == g.power for g in groups)
+        assert all(str(POWER_NAMES[POWER_OF[group.tribe]]) in group.tip for group in groups)

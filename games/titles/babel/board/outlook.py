@@ -1,0 +1,87 @@
+"""Which powers would have an effect where, and why another would not: read off a view alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games.boards.panels import size_of
+from games.titles.babel.rules.cards import RUN, TEMPLE_COPIES
+from games.titles.babel.rules.moves import HALVE, POWER_OF
+
+if TYPE_CHECKING:
+    from games.engine.contract import View
+
+HIGHEST_LEVEL = max(TEMPLE_COPIES)
+
+
+def powers_of(tribe: str) -> tuple[str, str]:
+    """What a run of a tribe gives: its own power, and the one that any tribe gives."""
+    return POWER_OF[tribe], HALVE
+
+
+def works(view: View, seat: int, site: str, power: str) -> bool:
+    """Whether a power would have an effect, were the seat on turn with its stone at the site."""
+    return not why_idle(view, seat, site, power, "")
+
+
+def why_idle(view: View, seat: int, site: str, power: str, rival_name: str) -> str:
+    """Why a power of the seat would do nothing at a site; empty where it works."""
+    rival = 1 - seat
+    place = view["sites"][site]
+    if power == HALVE:
+        hand = size_of(view["hands"][rival])
+        text = "" if hand >= 2 else _("{name} has fewer than two cards in hand.")
+    elif power in ("expel", "bribe"):
+        text = "" if place["tribes"][rival] else _("{name} has no tribe cards here.")
+    elif power == "raze":
+        text = "" if place["temples"][rival] else _("{name} has no temple here.")
+    elif power == "steal":
+        return _why_no_theft(view, seat, site, rival_name)
+    else:
+        return _why_no_skip(view, seat, site)
+    return text.format(name=rival_name)
+
+
+def _why_no_theft(view: View, seat: int, site: str, rival_name: str) -> str:
+    place = view["sites"][site]
+    level = _height(place["temples"][1 - seat])
+    if not level:
+        return _("{name} has no temple here.").format(name=rival_name)
+    if level <= _height(place["temples"][seat]):
+        return _("{name}’s temple here is not higher than yours.").format(name=rival_name)
+    return _why_too_few(level, place["tribes"][seat])
+
+
+def _why_no_skip(view: View, seat: int, site: str) -> str:
+    place = view["sites"][site]
+    level = _height(place["temples"][seat]) + 2
+    if level > HIGHEST_LEVEL:
+        return _("No temple rises above level {level}.").format(level=HIGHEST_LEVEL)
+    # The other's starting card is not to be taken while its owner still owes it.
+    tops = [
+        cards[-1]
+        for row, cards in enumerate(view["rows"])
+        if cards and (row == seat or not view["duty"][row])
+    ]
+    if level not in tops:
+        return _("It takes a level {level} on top of a temple row.").format(level=level)
+    return _why_too_few(level, place["tribes"][seat])
+
+
+def _why_too_few(level: int, row: list[str]) -> str:
+    if len(row) >= level:
+        return ""
+    return _("Level {level} takes {level} cards of yours here: you have {n}.").format(
+        level=level, n=len(row)
+    )
+
+
+def _height(temple: list[int]) -> int:
+    return temple[-1] if temple else 0
+
+
+def uses_of(size: int) -> int:
+    """How often a run of so many cards can be used, since each use costs one of them."""
+    return max(0, size - RUN + 1)
