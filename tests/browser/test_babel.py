@@ -73,7 +73,9 @@ def test_every_power_and_a_halving_answered(arrive: Arrive, prepare: Prepare) ->
     expect(page.locator("#site-mede .far [data-tribe=persian]")).to_have_count(0)
     page.locator("#travel-sumerian").click()
     use(page, "bribe-assyrian", "You win over 2 Assyrians")
-    expect(page.locator("#site-sumerian .near [data-tribe=assyrian]")).to_contain_text("×2")
+    expect(page.locator("#site-sumerian .near [data-tribe=assyrian]")).to_contain_text(
+        "2 Assyrians"
+    )
     page.locator("#travel-persian").click()
     use(page, "skip-0", "rises to 2")
     height(page, "persian", "near", 2)
@@ -108,6 +110,72 @@ def test_the_table_never_scrolls_sideways(arrive: Arrive, prepare: Prepare) -> N
         assert box["x"] + box["width"] <= width
 
 
+FIRST_BUILD: Json = {
+    "stones": ["mede", "quarry"],
+    "hands": [cards("MHS"), cards("HHHHH")],
+    "rows": [[1], [1]],
+    "duty": [True, True],
+    "sites": {"mede": site("S")},
+}
+CROWDED: Json = {
+    "stones": ["assyrian", "mede"],
+    "hands": [cards("HSP"), cards("PH")],
+    "rows": [[4, 3, 2], [1, 5, 6]],
+    "sites": {"assyrian": site("MSHPA" * 3 + "MSAAA", "HSSPMHSPAMSHPAMSHPMM", [1], [1, 2])},
+}
+"""Twenty cards on each side of one site."""
+
+COLLIDING = """() => {
+  const found = [];
+  for (const people of document.querySelectorAll(".people")) {
+    const room = people.getBoundingClientRect();
+    const seen = [...people.querySelectorAll(".label > .who, .label > .grants")]
+      .filter((label) => label.checkVisibility())
+      .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }));
+    for (const [n, { text, box }] of seen.entries()) {
+      if (box.height < 11 || box.top < room.top - 4 || box.bottom > room.bottom + 4
+          || box.left < room.left - 4 || box.right > room.right + 4) found.push(`${text} is cut`);
+      for (const { text: other, box: b } of seen.slice(n + 1))
+        if (Math.min(box.right, b.right) - Math.max(box.left, b.left) > 1
+            && Math.min(box.bottom, b.bottom) - Math.max(box.top, b.top) > 1)
+          found.push(`${text} on ${other}`);
+    }
+  }
+  return found;
+}"""
+"""The labels of tribe cards that cover each other, or that do not stand within their row."""
+
+
+def test_twenty_cards_at_a_site_can_be_read_and_the_first_build_stands_out(
+    arrive: Arrive, prepare: Prepare
+) -> None:
+    anna = arrive()
+    page = anna.page
+    page.goto(prepare("babel", CROWDED, anna, "easy"))
+    for width, height in ((1280, 800), (1100, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#site-assyrian .slot").count() == 40
+        assert page.evaluate(COLLIDING) == []
+
+    page.goto(prepare("babel", FIRST_BUILD, anna, "easy"))
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#act-build-0")).to_contain_text("From your row: you stand at 1.")
+        expect(page.locator("#act-build-0")).to_be_in_viewport(ratio=1)
+        ring = page.locator("#temple-row-0").evaluate("card => getComputedStyle(card).boxShadow")
+        assert "0px 0px 0px 3px" in ring
+        assert page.locator(".builder.near .may-build").evaluate(size) >= 12
+    # What the chosen card cannot do stays in its place and says why.
+    page.locator("#hand-mede").click()
+    expect(page.locator("#act-travel")).to_be_hidden()
+    expect(page.locator(".cannot-travel")).to_contain_text("Your stone is there.")
+    expect(page.locator(".cannot-travel")).to_be_visible()
+    page.locator("#act-build-0").click()
+    expect(page.locator("#site-mede .temple.near")).to_have_class(re.compile(r"\bheight-1\b"))
+    assert anna.complaints == []
+
+
 def test_it_is_played_without_javascript(arrive: Arrive, prepare: Prepare) -> None:
     carla = arrive(script=False)
     page = carla.page
@@ -116,7 +184,7 @@ def test_it_is_played_without_javascript(arrive: Arrive, prepare: Prepare) -> No
     height(page, "assyrian", "far", 0)
     page.locator(".migrate.from-mede > summary").click()
     page.locator("#migrate-mede-sumerian").click()
-    expect(page.locator("#site-sumerian .near [data-tribe=mede]")).to_contain_text("×3")
+    expect(page.locator("#site-sumerian .near [data-tribe=mede]")).to_contain_text("3 Medes")
     page.locator("#hand-sumerian").click()
     page.locator("#act-settle").click()
     expect(page.locator("#site-assyrian .near [data-tribe=sumerian]")).to_have_count(1)
