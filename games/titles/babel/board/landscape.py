@@ -102,7 +102,8 @@ class Landscape:
         cards = self.board.view["sites"][site]["tribes"][seat]
         came, came_from = self.board.fresh.rows.get((seat, site), (0, ""))
         leaving: Leaving | None = None
-        if self.prospects and seat == self.board.near and site in self.sources:
+        mine = self.prospects is not None and seat == self.board.near
+        if self.prospects and mine and site in self.sources:
             leaving = self.prospects.leaving(site)
         first_fresh = len(cards) - came
         first_migrant = len(cards) - RUN if leaving else len(cards)
@@ -112,7 +113,8 @@ class Landscape:
             places = range(start, start + size)
             slots = [(place >= first_fresh, place >= first_migrant) for place in places]
             offers, idle, powers = self._powers(seat, site, tribe, start, size)
-            groups.append(Group(tribe, start, tuple(slots), offers, idle, powers))
+            wants_stone = size >= RUN and mine and site != self.here
+            groups.append(Group(tribe, start, tuple(slots), offers, idle, powers, wants_stone))
             start += size
         return Row(self.board.chairs[seat], site, tuple(groups), came_from, leaving)
 

@@ -74,6 +74,8 @@ class Group:
     powers: tuple[str, ...]
     """What its badge names: the powers that can be used, or, where the stone is not, the one that
     would have an effect."""
+    wants_stone: bool = False
+    """Whether it is mine, on my turn, and my stone is elsewhere."""
 
     @property
     def size(self) -> int:
@@ -112,10 +114,13 @@ class Group:
         if not self.bound:
             return power_words(self.tribe)
         given = _("{power}: {help}")
-        return " ".join(
+        words = [
             given.format(power=POWER_NAMES[power], help=POWER_HELP[power])
             for power in powers_of(self.tribe)
-        )
+        ]
+        if self.wants_stone:
+            words.insert(0, _("Your stone must stand here for a power."))
+        return " ".join(words)
 
 
 @dataclass(frozen=True)

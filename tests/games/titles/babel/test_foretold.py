@@ -118,6 +118,8 @@ def test_elsewhere_a_badge_names_the_power_that_would_have_an_effect(laid: Any) 
     match = laid(sites=sites)
     assert [group.powers for group in bound(match)] == [("raze",), (), ("steal",)]
     assert not any(group.opens for group in bound(match))
+    assert all(group.tip.startswith("Your stone must stand here") for group in bound(match))
+    assert not any(group.wants_stone for group in bound(match, 1) + bound(match, None))
     # The other one's runs, through the eyes of the other one: nothing of Anna's to steal there.
     (theirs,) = [g for place in board(match).sites for g in place.far.groups if g.bound]
     assert theirs.powers == ("expel",)
