@@ -183,6 +183,12 @@ class BabelTable(BoardTable):
         return found
 
     @property
+    def barred(self) -> dict[str, bool]:
+        """Whether some card of my hand cannot settle, or not travel, though others can."""
+        held = set(self.my_cards)
+        return {kind: bool(held - self.usable[kind]) for kind in ("settle", "travel")}
+
+    @property
     def buildable(self) -> list[TempleRow]:
         """The temple rows whose top I may build."""
         return [b.temple_row for b in reversed(self.builders) if b.temple_row.plan]

@@ -222,7 +222,7 @@ def test_the_first_build_has_a_button_in_the_bar_and_a_ring_on_its_card(laid: An
     drawn = page(match)
     bar = drawn[drawn.index('id="my-side"') :]
     assert 'class="button primary act-build owed" id="act-build-0"' in bar
-    assert "Build level 1<small>From your row: you stand at 1.</small>" in bar
+    assert "Build level 1 <small>From your row: you stand at 1.</small>" in bar
     card = drawn[: drawn.index('id="temple-row-0"')].rsplit("<", 1)[1]
     assert card.startswith("button")
     assert "is-legal" in card
@@ -271,9 +271,22 @@ def test_a_button_that_a_card_cannot_serve_says_why(laid: Any) -> None:
         "assyrian": "is-legal",
     }
     assert "Your stone is there." in page(match)
+    assert "cannot-settle" not in page(match)
     # With the last card gone there would be none to build on.
     match = laid(hands=[cards("S"), []], rows=[[1], [1]], duty=[True, True])
     assert [card.states for card in board(match).hand] == ["is-legal no-travel owes"]
+    assert "cannot" not in page(match)
+    match = laid(
+        stones=["mede", "assyrian"],
+        hands=[cards("MS"), []],
+        rows=[[1], [1]],
+        duty=[True, True],
+        sites={"mede": site("", "", [2]), "sumerian": site("P")},
+    )
+    assert [card.states for card in board(match).hand] == [
+        "is-legal no-travel",
+        "is-legal no-settle owes",
+    ]
     match = laid(hands=[cards("HH"), []])
     assert "All your cards are of the people here" in page(match)
 
