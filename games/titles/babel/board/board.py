@@ -13,13 +13,13 @@ from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
 from games.engine.contract import Outcome
-from games.titles.babel.board import asking
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
 from games.titles.babel.board.offers import Plan, Prospects
 from games.titles.babel.board.parts import Site
+from games.titles.babel.board.sentences import halving_words, question_words, waiting_words
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
@@ -221,24 +221,24 @@ class BabelTable(BoardTable):
     @property
     def halving(self) -> str:
         """Whose hand is being halved, as it stands over the land."""
-        return asking.halving(self)
-
-    @property
-    def attacker(self) -> str:
-        """Who is on turn: while a hand is being halved, the one who does it."""
-        return self.table.chair(self.view["turn"]).name
+        return halving_words(self)
 
     @property
     def victim(self) -> str:
         """The other one: whose hand it is."""
         return self.table.chair(1 - self.view["turn"]).name
 
+    @property
+    def attacker(self) -> str:
+        """Who is on turn: while a hand is being halved, the one who does it."""
+        return self.table.chair(self.view["turn"]).name
+
     def question(self) -> str:
         assert self.table.seat is not None
-        return asking.question(self, self.table.seat)
+        return question_words(self, self.table.seat)
 
     def waiting(self) -> str:
-        return asking.waiting(self)
+        return waiting_words(self)
 
 
 _ACTS = frozenset(("travelled", "settled", "built", "migrated", "power", "ended"))

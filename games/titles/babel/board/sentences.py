@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.titles.babel.board.board import BabelTable
 
 
-def question(board: BabelTable, seat: int) -> str:
+def question_words(board: BabelTable, seat: int) -> str:
     """What the seat that is to move is asked."""
     view = board.view
     if board.phase == "halve":
@@ -42,7 +42,7 @@ def _first_build(board: BabelTable, seat: int) -> str:
     return _("First build your own temple card, at a site where you have no temple yet.")
 
 
-def waiting(board: BabelTable) -> str:
+def waiting_words(board: BabelTable) -> str:
     """For whom those wait who are not asked."""
     if board.phase != "halve":
         return _("{name} is at work.").format(name=board.attacker)
@@ -55,7 +55,7 @@ def waiting(board: BabelTable) -> str:
     return text.format(name=board.victim, n=due, actor=board.attacker)
 
 
-def halving(board: BabelTable) -> str:
+def halving_words(board: BabelTable) -> str:
     """Whose hand is being halved, as it stands over the land."""
     due = board.view["due"]
     if board.choosing:
