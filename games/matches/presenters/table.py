@@ -23,7 +23,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
-from games.matches.services.event_store import Step, match_state, undone_numbers
+from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
 from games.titles.registry import title_of
@@ -249,8 +249,12 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
     `at`: the moment at which clocks are read; None, for what is cached, takes what they showed
     when they began to run.
     """
+    return table_of(access, match_state(access.match), at)
+
+
+def table_of(access: Access, state: MatchState, at: datetime | None = None) -> Table:
+    """The same of a match whose state is known."""
     match, seat = access.match, access.seat
-    state = match_state(match)
     position = state.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
