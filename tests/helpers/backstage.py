@@ -3,7 +3,7 @@
 `python -m tests.helpers.backstage` reads wishes line by line, `{"do": …}`, and answers each with
 one line of JSON:
 
-    arrive   {"name"}: somebody with an account who is signed in; the session's key
+    arrive   {"name", "staff"}: somebody with an account who is signed in; the session's key
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              a table that begins there; its id. A clock is ["live", 600, 15].
     past     {"names"}: people with some finished matches behind them
@@ -61,7 +61,7 @@ def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
         process.communicate(timeout=180)
 
 
-def arrive(name: str) -> str:
+def arrive(name: str, staff: bool = False) -> str:
     """Somebody with an account who is signed in; the session's key."""
     from allauth.account.models import EmailAddress
     from django.conf import settings
@@ -72,6 +72,7 @@ def arrive(name: str) -> str:
 
     email = f"{name}@example.org"
     user = User(username=name, email=email, password=make_password(os.environ["PASSWORD"]))
+    user.is_staff = staff
     user.save()
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     client = Client()
