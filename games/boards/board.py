@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
+from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.lines import Line, LineWriter
 from games.engine.contract import Game, Happening, Move, Outcome
 
@@ -104,6 +105,9 @@ class Board:
     line_writers: ClassVar[Mapping[str, LineWriter]] = {}
     """Kind of happening → its line of the log. Kinds that are not named have none."""
 
+    chapters: ClassVar[Mapping[str, ChapterWriter]] = {}
+    """Kind of happening, of which everybody knows → the chapter that begins with it."""
+
     results: ClassVar[Mapping[str, Any]] = {}
     """Reason of an outcome → how the match ended, lazily translated; a plural counts by `count`."""
 
@@ -119,6 +123,16 @@ class Board:
         """The lines of a happening."""
         writer = self.line_writers.get(happening.kind)
         return [writer(happening.facts, names)] if writer is not None else []
+
+    def chapter(self, happenings: Sequence[Happening], names: Sequence[str]) -> Chapter | None:
+        """What begins with one step, if anything: the last of it, but no part before a whole."""
+        begun = [
+            self.chapters[kind](facts, names)
+            for kind, facts, to in happenings
+            if to is None and kind in self.chapters
+        ]
+        whole = [chapter for chapter in begun if not chapter.within]
+        return next(reversed(whole or begun), None)
 
     def card_name(self, card: str) -> str:
         """A card by its name, for sentences."""

@@ -22,7 +22,7 @@ class Line:
     """One line of the log. `seat` colours it; `strong` marks what everyone should notice.
 
     `undone`: it was taken back since. `link` leads to where more is shown of it: a place in the
-    replay of its step.
+    replay of its step. `step`, in a replay alone, leads to the step itself.
     """
 
     text: str
@@ -31,6 +31,7 @@ class Line:
     strong: bool = False
     undone: bool = False
     link: str = ""
+    step: str = ""
 
     @cached_property
     def drawn(self) -> SafeString:

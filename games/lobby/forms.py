@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.boards.words import level_name, name_words
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import listable_options
-from games.lobby.presenters.quick import describe_clock
+from games.lobby.presenters.quick import USUAL_SEARCH, describe_clock
 from games.lobby.services.lobby import RATED_NEEDS_CLOCK, TableRequest
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.models import Match
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     ClockGroups = list[tuple[StrOrPromise, StrOrPromise, list[tuple[Any, StrOrPromise]]]]
 
 RATING_MOST = 4000
-USUAL_SEARCH = "live-10"
-"""The clock of a search unless another one is chosen."""
 LAST = "quick"
 """The session key of what somebody searched for last."""
 CLOCK_GROUPS = (
@@ -131,6 +129,7 @@ class TableForm(SeatForm):
                 widget=forms.RadioSelect,
                 initial="",
             )
+        fields["fill"] = forms.ChoiceField(choices=levels[1:], required=False)
         for option in listable_options(game):
             fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
 
@@ -202,7 +201,9 @@ class TableForm(SeatForm):
     def table_request(self) -> TableRequest:
         """The table of a valid form."""
         cleaned = self.cleaned_data
-        levels = (cleaned[f"chair_{chair}"] for chair in range(1, cleaned["seats"]))
+        chairs = range(1, cleaned["seats"])
+        # One of the buttons that open the table puts bots in every chair.
+        levels = (cleaned["fill"] or cleaned[f"chair_{chair}"] for chair in chairs)
         return TableRequest(
             game=self.game.slug,
             seats=cleaned["seats"],

@@ -15,6 +15,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/take-down/", views.take_down, name="take_down"),
     path("matches/<slug:match_id>/fill/", views.fill, name="fill"),
     path("", views.home, name="home"),
+    path("play/bots/", views.play_bots, name="play_bots"),
     path("games/<slug:slug>/open/", views.open_table, name="open_table"),
     path("quick/", views.find, name="quick"),
     path("quick/<slug:ticket_id>/", views.search, name="search"),

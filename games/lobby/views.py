@@ -12,32 +12,48 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services.reports import unread_answers
+from games.boards.words import level_name
+from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, QuickForm, TableForm
-from games.lobby.presenters.lobby import game_cards, lobby_for, waiting_room
-from games.lobby.presenters.quick import describe_last_search, search_of
+from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
+from games.lobby.presenters.opponents import opponent_groups, opponents_by_value
+from games.lobby.presenters.quick import describe_last_search, describe_usual_search, search_of
 from games.lobby.services import absence, admission, lobby, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
-from games.matches.refusals import CannotInvite, NoSuchTicket, SeatedElsewhere, SignInFirst
+from games.matches.refusals import (
+    BadTable,
+    CannotInvite,
+    NoSuchTicket,
+    SeatedElsewhere,
+    SignInFirst,
+)
 from games.matches.services import arrivals
 from games.matches.views import table_page
-from games.titles.registry import title_of
+from games.titles.registry import bot_levels, title_of
 from refusals import Refusal
 from refusals.words import refusal_text
+
+AGAINST = "against"
+"""The key of the session that stores whom the visitor played last by one click."""
 
 
 @page_view("GET", "HEAD")
 def home(request: HttpRequest) -> HttpResponse:
-    games = game_cards()
+    played = request.session.get(AGAINST, "")
+    games = game_cards(played)
     context: dict[str, Any] = {"lobby": lobby_for(request.user), "games": games}
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {
             "quick": _quick_form(request, request.user),
-            "last": describe_last_search(request.session.get(LAST)),
+            "last": describe_last_search(request.session.get(LAST)) or describe_usual_search(),
+            "opponents": opponent_groups(last=played),
+            "against": played,
+            "finished": finished_matches(request.user),
             "searches": [search_of(ticket) for ticket in waiting if not ticket.live],
             "answers": unread_answers(request.user),
             "others": tickets.others_waiting(request.user),
@@ -70,19 +86,45 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     game = known_game(slug)
     if not request.user.is_authenticated:
         raise SignInFirst(gettext_noop("Sign in to open a table."))
-    form, status = TableForm.prefilled(game, request.GET), 200
     if request.method == "POST":
-        form, status = TableForm(game, request.POST), 400
-        if form.is_valid():
-            given, wanted = form.cleaned_data, form.table_request()
-            sure, known = given["sure"], given["nonce_hash"]
-            try:
-                match = lobby.open_table(request.user, wanted, sure=sure, nonce_hash=known)
-                return redirect(match)
-            except Refusal as refusal:
-                status = form.refuse(refusal)
+        return _open_table(request, game, TableForm(game, request.POST))
+    return _form_page(request, game, TableForm.prefilled(game, request.GET))
+
+
+@page_view("POST")
+def play_bots(request: HttpRequest) -> HttpResponse:
+    """A table with bots in every other chair by one click; what is refused is asked by its form."""
+    require_signed_in(request.user)
+    chosen = opponents_by_value(request.POST.get("against", ""))
+    if chosen is None:
+        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+    data = request.POST.copy()
+    for name, value in chosen.fields.items():
+        data[name] = value
+    response = _open_table(request, chosen.game, TableForm(chosen.game, data))
+    request.session[AGAINST] = chosen.value
+    return response
+
+
+def _open_table(request: HttpRequest, game: Game, form: TableForm) -> HttpResponse:
+    status = 400
+    if form.is_valid():
+        given, wanted = form.cleaned_data, form.table_request()
+        sure, known = given["sure"], given["nonce_hash"]
+        try:
+            match = lobby.open_table(request.user, wanted, sure=sure, nonce_hash=known)
+            return redirect(match)
+        except Refusal as refusal:
+            status = form.refuse(refusal)
+    return _form_page(request, game, form, status)
+
+
+def _form_page(
+    request: HttpRequest, game: Game, form: TableForm, status: int = 200
+) -> HttpResponse:
     rating = rating_of(request.user, game.slug, game.seats[0])
     context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
+    context["levels"] = [(level, level_name(level)) for level in bot_levels(game.slug)]
     return render(request, "lobby/open_table.html", context, status=status)
 
 

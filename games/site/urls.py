@@ -10,4 +10,5 @@ urlpatterns = [
     path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
+    path("styleguide/<slug:slug>/<slug:name>/", pages.prepared_table, name="prepared_table"),
 ]

@@ -185,6 +185,7 @@ def arrive(
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
     what a whole match costs their browser. Notifications want the `whole` of Chromium.
+    Who is `staff` finds the pages for makers.
     """
     contexts: list[BrowserContext] = []
 
@@ -196,6 +197,8 @@ def arrive(
         sign_up: bool = False,
         calm: bool = False,
         whole: bool = False,
+        staff: bool = False,
+        touch: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -204,6 +207,7 @@ def arrive(
             base_url=through,
             viewport=PHONE if phone else DESK,
             java_script_enabled=script,
+            has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
@@ -217,7 +221,7 @@ def arrive(
             lambda m: person.complaints.append(m.text) if "Content Security" in m.text else None,
         )
         if account and not sign_up:
-            key = behind.ask("arrive", name=person.name)
+            key = behind.ask("arrive", name=person.name, staff=staff)
             context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
             page.goto("/")
         elif sign_up:

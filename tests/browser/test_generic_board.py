@@ -62,4 +62,5 @@ def test_two_people_and_a_bot_play_it_to_its_end(arrive: Callable[..., Person]) 
     assert anna.page.inner_text("#ask") == ben.page.inner_text("#ask")
     assert anna.complaints == []
     anna.page.get_by_role("link", name="Watch the replay").click()
+    anna.page.keyboard.press("End")
     expect(anna.page.locator("#board")).to_contain_text("Out")

@@ -3,9 +3,10 @@
 `python -m tests.helpers.backstage` reads wishes line by line, `{"do": …}`, and answers each with
 one line of JSON:
 
-    arrive   {"name"}: somebody with an account who is signed in; the session's key
+    arrive   {"name", "staff"}: somebody with an account who is signed in; the session's key
     prepare  {"game", "position", "seats": [{"user": name} or {"bot": level}], "options", "clock"}:
              a table that begins there; its id. A clock is ["live", 600, 15].
+    played   {"game", "names"}: a match these people have played to its end; its id
     past     {"names"}: people with some finished matches behind them
     let_time_pass  {"match_id", "seconds"}: as if its clocks had run so much longer; how many run
     looked_for     {"ticket_id"}: whether the search of this ticket still goes on
@@ -61,7 +62,7 @@ def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
         process.communicate(timeout=180)
 
 
-def arrive(name: str) -> str:
+def arrive(name: str, staff: bool = False) -> str:
     """Somebody with an account who is signed in; the session's key."""
     from allauth.account.models import EmailAddress
     from django.conf import settings
@@ -72,6 +73,7 @@ def arrive(name: str) -> str:
 
     email = f"{name}@example.org"
     user = User(username=name, email=email, password=make_password(os.environ["PASSWORD"]))
+    user.is_staff = staff
     user.save()
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     client = Client()
@@ -90,6 +92,14 @@ def prepare(game: str, position: Any, seats: list[dict[str, str]], options: Any,
     ]
     clocked = Clock("", *(clock or []))
     return str(prepared(game, position, *seated, options=options, clock=clocked).id)
+
+
+def played(game: str, names: list[str]) -> str:
+    """A match that these people have played to its end, at random; its id."""
+    from accounts.models import User
+    from tests.helpers.matches import play_on, started
+
+    return str(play_on(started(*(User.objects.get(username=name) for name in names), game=game)).id)
 
 
 def past(names: list[str]) -> None:
@@ -117,6 +127,7 @@ def looked_for(ticket_id: str) -> bool:
 WISHES = {
     "arrive": arrive,
     "prepare": prepare,
+    "played": played,
     "past": past,
     "let_time_pass": let_time_pass,
     "looked_for": looked_for,

@@ -39,6 +39,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
     "people:privacy": {"ratings": "all", "matches": "all", "reliability": "all"},
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
+    "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},
     "quick": {**SOUGHT, "sure": "yes"},
     "join": {"sure": "yes"},
     "invite": {"username": "stranger"},

@@ -16,6 +16,7 @@ from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
 from games.lobby.models import Invitation
+from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.admission import beyond_terms, why_not
 from games.lobby.services.rematch import offered_for
@@ -30,8 +31,7 @@ from refusals.words import refusal_text
 
 OPEN_SHOWN = 50
 RUNNING_SHOWN = 12
-QUICK_SEATS = 3
-"""The number of seats at the table of the button that plays bots at once."""
+FINISHED_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -288,8 +288,8 @@ def rematch_for(access: Access) -> Rematch | None:
     )
 
 
-def game_cards() -> list[dict[str, Any]]:
-    """The games of this site, each with what its card shows."""
+def game_cards(last: str = "") -> list[dict[str, Any]]:
+    """The games of this site, each with what its card shows; `last`: whom the visitor played."""
     return [
         {
             "game": title.game,
@@ -297,19 +297,15 @@ def game_cards() -> list[dict[str, Any]]:
             "minutes": title.minutes,
             "levels": bot_levels(title.slug),
             "fan": fan_of(title.slug),
-            "quick": _quick_table(title.game),
+            "opponents": opponent_groups(title.slug, last),
         }
         for title in titles()
     ]
 
 
-def _quick_table(game: Game) -> list[tuple[str, str]]:
-    """The form fields that open a table with bots in all other chairs, their levels in turn."""
-    levels = bot_levels(game.slug)
-    if not levels:
+def finished_matches(user: Any) -> list[OpenTable]:
+    """The last matches that somebody has finished."""
+    if not user.is_authenticated:
         return []
-    seats = min(max(QUICK_SEATS, game.seats[0]), game.seats[-1])
-    chairs = [(f"chair_{n}", levels[(n - 1) % len(levels)]) for n in range(1, seats)]
-    defaults = {f"option_{o.name}": o.default for o in listable_options(game)}
-    plain = [(name, str(value)) for name, value in defaults.items() if value is not False]
-    return [("seats", str(seats)), ("public", "yes"), *chairs, *plain]
+    own = Match.objects.filter(players__user=user, status=Match.Status.FINISHED)
+    return table_rows(own.order_by("-players__ended_at")[:FINISHED_SHOWN], user)

@@ -17,7 +17,10 @@ from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.presenters.clocks import clock_words
 from games.matches.services import time_source
 from games.matches.services.clocks import Clock
-from games.titles.registry import game_of
+from games.titles.registry import game_of, slugs
+
+USUAL_SEARCH = "live-10"
+"""The clock of a search unless another one is chosen."""
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -103,6 +106,11 @@ def describe_search(request: TicketRequest) -> str:
     people = _("{seats} players").format(seats=_either([str(n) for n in request.seats]))
     kind = _("rated") if request.rated else _("unrated")
     return "\u00a0· ".join([names, people, describe_clock(CLOCKS_TO_SEEK[request.clock]), kind])
+
+
+def describe_usual_search() -> str:
+    """What the form of a search holds before anything was looked for."""
+    return describe_search(TicketRequest(tuple(slugs()), (2,), USUAL_SEARCH, False))
 
 
 def describe_last_search(last: Any) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.engine.chance import Chance
 from games.engine.contract import Position
 from games.engine.replay import read_move
 from games.matches.access import Access
+from games.matches.hooks import hooks
 from games.matches.models import Event, Match
-from games.matches.presenters.table import Table, table_at
+from games.matches.presenters.boards import game_board
+from games.matches.presenters.past_clocks import Faces, past_clocks
+from games.matches.presenters.table import Replayed, Table, chairs_of, table_at
 from games.matches.services.event_store import (
     Step,
     dealt,
@@ -17,6 +22,18 @@ from games.matches.services.event_store import (
     match_state,
     undone_numbers,
 )
+
+MOST_STEPS = 16
+"""So many steps are rendered at once, for a page that is ahead of its reader."""
+
+
+@dataclass(frozen=True)
+class ChapterStep:
+    """A chapter and the step it begins with."""
+
+    title: str
+    within: bool
+    step: int
 
 
 @dataclass(frozen=True)
@@ -38,29 +55,106 @@ class Replay:
         return min(self.step + 1, self.last)
 
 
-def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
-    """A step of the match (the newest when not a number), as `viewer` (a seat or `all`) saw it.
+@dataclass(frozen=True)
+class _Shown:
+    """What of a match is replayed to whom: the steps, and the seat they are seen from."""
 
-    While the match runs everybody sees their own view, without the steps that are not visible to
-    them; `opened` lifts that for a moderator, whose access is logged.
-    """
+    access: Access
+    story: tuple[Step, ...]
+    steps: list[Step]
+    seat: int | None
+    finished: bool
+
+    @property
+    def everything(self) -> bool:
+        """Whether all hands are open."""
+        return self.finished and self.seat is None
+
+    @property
+    def viewer(self) -> str:
+        return "all" if self.everything else "" if self.seat is None else str(self.seat)
+
+    @cached_property
+    def numbered(self) -> dict[int, int]:
+        """Which step each event is."""
+        return {step.number: at for at, step in enumerate(self.steps, start=1)}
+
+    @cached_property
+    def clocks(self) -> Mapping[int, Faces]:
+        """By the number of the event; what is not over tells none."""
+        return past_clocks(self.access) if self.finished else {}
+
+    @cached_property
+    def ratings(self) -> dict[int, int]:
+        """By seat, what the players of a rated match came with."""
+        match = self.access.match
+        changes = hooks.rating_changes(match) if match.rated else {}
+        return {seat: before for seat, (before, _after) in changes.items()}
+
+    def at(self, step: int) -> Replay:
+        """One of the steps; 0 is the deal."""
+        access, shown = self.access, tuple(self.steps[:step])
+        number = shown[-1].number if shown else 0
+        position = _position_after(access.match, self.story, number)
+        view = position.view(self.seat)
+        if self.everything:
+            view = {**position.view(None), **position.dump()}
+        clocks = self.clocks.get(number, {})
+        replayed = Replayed(self.viewer, self.numbered, self.ratings, clocks)
+        table = table_at(access, self.seat, view, shown, replayed)
+        names = [(str(chair.seat), chair.name) for chair in table.chairs] if self.finished else []
+        return Replay(table, step, len(self.steps), self.viewer, names)
+
+
+def _shown(access: Access, viewer: str, opened: bool) -> _Shown:
     match = access.match
     finished = opened or match.status == Match.Status.FINISHED
     story = match_state(match).story
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     seat = (int(viewer) if known else None) if finished else access.seat
-    everything = finished and seat is None
     steps = [s for s in story if s.kind != Event.Kind.SHOW or is_visible(s, access.seat)]
     if not finished:
         steps = [s for s in steps if is_visible(s, seat)]
-    at = min(int(step), len(steps)) if step.isdecimal() and len(step) < 9 else len(steps)
-    shown = tuple(steps[:at])
-    position = _position_after(match, story, shown[-1].number if shown else 0)
-    view = {**position.view(None), **position.dump()} if everything else position.view(seat)
-    table = table_at(access, seat, view, shown)
-    names = [(str(chair.seat), chair.name) for chair in table.chairs]
-    chosen = "all" if everything else "" if seat is None else str(seat)
-    return Replay(table, at, len(steps), chosen, names if finished else [])
+    return _Shown(access, story, steps, seat, finished)
+
+
+def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) -> Replay:
+    """A step of the match as `viewer` (a seat or `all`) saw it.
+
+    When it is not a number it is the beginning of a match that is over, which is to be watched, and
+    the newest step of one that goes on. While the match runs everybody sees their own view, without
+    the steps that are not visible to them; `opened` lifts that for a moderator, whose access is
+    logged.
+    """
+    shown = _shown(access, viewer, opened)
+    over = access.match.status == Match.Status.FINISHED
+    return shown.at(_number(step, len(shown.steps), 0 if over else len(shown.steps)))
+
+
+def replay_steps(access: Access, first: str, viewer: str, *, opened: bool = False) -> list[Replay]:
+    """Some steps from `first` on, as `replay_for` shows each to the same visitor."""
+    shown = _shown(access, viewer, opened)
+    begin = _number(first, len(shown.steps), 0)
+    return [shown.at(step) for step in range(begin, len(shown.steps) + 1)[:MOST_STEPS]]
+
+
+def chapters_of(access: Access, viewer: str, *, opened: bool = False) -> list[ChapterStep]:
+    """Where the match falls into parts, after the beginning; what was taken back begins nothing."""
+    shown = _shown(access, viewer, opened)
+    names = [chair.name for chair in chairs_of(access.players, access.seat)]
+    board = game_board(access.match.game).board
+    undone = undone_numbers(shown.steps)
+    found = []
+    for at, step in enumerate(shown.steps, start=1):
+        chapter = None if step.number in undone else board.chapter(step.happenings, names)
+        if chapter is not None:
+            found.append(ChapterStep(chapter.title, chapter.within, at))
+    return found
+
+
+def _number(step: str, last: int, otherwise: int) -> int:
+    # As far as any match goes: nobody makes a number of a million digits out of an address.
+    return min(int(step[:9]), last) if step.isdecimal() else otherwise
 
 
 def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:

@@ -23,7 +23,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
-from games.matches.services.event_store import Step, match_state, undone_numbers
+from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
 from games.titles.registry import title_of
@@ -53,6 +53,8 @@ class Chair:
     score: int | None
     rating: tuple[int, int] | None = None
     """Before and after, once a rated match is over."""
+    came_with: int | None = None
+    """In a replay of a rated match: the rating the player came with."""
     left_by: str = ""
     clock: ClockFace | None = field(default=None, compare=False)
 
@@ -72,6 +74,22 @@ class Chair:
     @property
     def letter(self) -> str:
         return letter_of(self.seat)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A place in a replay: through whose eyes, as its address says, and its steps by event."""
+
+    seen_by: str
+    steps: Mapping[int, int]
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    """By seat, what the players of a rated match came with."""
+    clocks: Mapping[int, ClockFace] = field(default_factory=dict)
+    """By seat, as they stood then."""
+
+    def link(self, number: int) -> str:
+        """Where the step of this event is shown, on the same page."""
+        return f"?step={self.steps[number]}&view={self.seen_by}"
 
 
 @dataclass
@@ -100,6 +118,8 @@ class Table:
     """When the viewer's question lapses, if it does."""
     annulled: bool = False
     """Whether a moderator let a rated match count for nobody afterwards."""
+    replayed: Replayed | None = None
+    """In a replay: what its log needs to lead from step to step."""
     showable: tuple[str, ...] = ()
     """The cards the viewer may show to players of their choice, where the game knows that."""
 
@@ -125,7 +145,8 @@ class Table:
         """The newest lines of the log, oldest first."""
         names = tuple(chair.name for chair in self.chairs)
         reader = (self.match.id, self.seat, names, get_language())
-        cached = log_line_cache.get(reader) or {}
+        # In a replay its lines lead elsewhere, by steps that not everybody counts alike.
+        cached = {} if self.replayed else log_line_cache.get(reader) or {}
         by_number: dict[int, list[Line]] = {}
         first = max(len(self.steps) - LOG_LINES, 0)
         lines: list[Line] = []
@@ -137,16 +158,24 @@ class Table:
             if step.number in self._undone:
                 known = [replace(line, undone=True) for line in known]
             lines += known
-        log_line_cache.set(reader, by_number)
+        if not self.replayed:
+            log_line_cache.set(reader, by_number)
         return lines
 
     def _lines_of(self, step: Step, index: int, names: tuple[str, ...]) -> list[Line]:
         """The lines of one step; their links name its index in the replay."""
+        lines = log_lines(step, self.seat, names, self.game_board.board)
+        if self.replayed:
+            to = self.replayed.link(step.number)
+            return [
+                replace(line, link=f"{to}{line.link}" if line.link else "", step=to)
+                for line in lines
+            ]
         return [
             replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={index}{line.link}")
             if line.link
             else line
-            for line in log_lines(step, self.seat, names, self.game_board.board)
+            for line in lines
         ]
 
     @cached_property
@@ -249,8 +278,12 @@ def table_for(access: Access, at: datetime | None = None) -> Table:
     `at`: the moment at which clocks are read; None, for what is cached, takes what they showed
     when they began to run.
     """
+    return table_of(access, match_state(access.match), at)
+
+
+def table_of(access: Access, state: MatchState, at: datetime | None = None) -> Table:
+    """The same of a match whose state is known."""
     match, seat = access.match, access.seat
-    state = match_state(match)
     position = state.position
     running = match.status == Match.Status.RUNNING
     moves = position.moves(seat) if seat is not None and running else []
@@ -287,13 +320,32 @@ def _until(position: Position, player: Player | None) -> datetime | None:
     return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
 
 
-def table_at(access: Access, viewer: Viewer, view: View, story: tuple[Step, ...]) -> Table:
+def table_at(
+    access: Access,
+    viewer: Viewer,
+    view: View,
+    story: tuple[Step, ...],
+    replayed: Replayed | None = None,
+) -> Table:
     """A match at an earlier step, with the `view` of its position for the `viewer`."""
-    chairs = chairs_of(access.players, access.seat)
-    steps = visible_steps(story, viewer)
     match = access.match
-    annulled = _is_annulled(match)
-    return Table(match, viewer, view, chairs, [], None, steps, live=False, annulled=annulled)
+    clocks = replayed.clocks if replayed else {}
+    chairs = chairs_of(access.players, access.seat, lambda player: clocks.get(player.seat or 0))
+    if replayed:
+        came = replayed.ratings
+        chairs = [replace(chair, came_with=came.get(chair.seat)) for chair in chairs]
+    return Table(
+        match,
+        viewer,
+        view,
+        chairs,
+        [],
+        None,
+        visible_steps(story, viewer),
+        live=False,
+        annulled=_is_annulled(match),
+        replayed=replayed,
+    )
 
 
 def _is_annulled(match: Match) -> bool:

@@ -12,8 +12,8 @@ from accounts.views.decorators import for_moderators
 from games.chat.views import chat_response
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
-from games.matches.presenters.replay import replay_for
 from games.matches.refusals import NotAllowed, WrongMethod
+from games.matches.replay_pages import replay_page
 from games.moderation.presenters import match_context
 from games.moderation.services import moderation
 
@@ -42,11 +42,7 @@ def replay(request: PersonRequest, match_id: str) -> HttpResponse:
         raise NotAllowed(_("Say first why you look into a running match."))
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return redirect("moderate_match", match_id)
-    step, view = request.GET.get("step", ""), request.GET.get("view", "")
-    shown = replay_for(access, step, view, opened=True)
-    context = {"match": access.match, "replay": shown, "table": shown.table}
-    template = "matches/_replay.html" if getattr(request, "htmx", False) else "matches/replay.html"
-    return render(request, template, context)
+    return replay_page(request, access, opened=True)
 
 
 @for_moderators

@@ -11,7 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.boards.panels import SEAT_EMBLEMS, sample
+from games.matches.hooks import hooks
+from games.matches.presenters.clocks import clock_context
 from games.privacy.presenters import stored_parts
+from games.site import gallery
+from games.titles.positions import prepared_position
 from games.titles.registry import titles
 
 
@@ -33,10 +37,31 @@ def stored(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/stored.html", {"parts": stored_parts()})
 
 
-@require_safe
-def styleguide(request: HttpRequest) -> HttpResponse:
+def _only_for_makers(request: HttpRequest) -> None:
+    """Raise Http404 for everybody but staff, and whoever runs the site in debug mode."""
     if not (settings.DEBUG or (request.user.is_authenticated and request.user.is_staff)):
         raise Http404
+
+
+@require_safe
+def prepared_table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """The table of a prepared position, through the eyes of `?seat=`, or of the one it is for."""
+    _only_for_makers(request)
+    prepared = prepared_position(slug, name)
+    if prepared is None:
+        raise Http404
+    asked = request.GET.get("seat", "")
+    seat = prepared.seat if asked == "" else None
+    if asked.isdecimal() and len(asked) < 3 and int(asked) < prepared.record.seats:
+        seat = int(asked)
+    access, table = gallery.access_to(prepared, seat)
+    context = {"match": access.match, "table": table, "clock_words": clock_context()}
+    return render(request, "pages/position.html", context | hooks.chat_context(access))
+
+
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    _only_for_makers(request)
     games = [
         {
             "slug": title.slug,
@@ -51,4 +76,5 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         for title in titles()
     ]
     context = {"games": games, "seats": range(6), "emblems": credited().get("emblems", [])}
+    context["exhibits"] = gallery.exhibits()
     return render(request, "pages/styleguide.html", context)

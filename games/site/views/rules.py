@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
 from games.lobby.presenters.lobby import game_cards
+from games.lobby.presenters.opponents import opponent_groups
 from games.matches.decorators import known_game, page_view
 from games.matches.presenters.boards import fan_of
 from games.titles.registry import folder_of, title_of
@@ -88,6 +89,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "rules": rules_page(game.slug, get_language() or WRITTEN_IN),
         "fan": fan_of(game.slug),
+        "opponents": opponent_groups(game.slug),
         "kinds": title.kinds(),
         "map": title.map,
         "sheet": title.sheet() if title.sheet is not None else None,

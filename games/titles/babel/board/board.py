@@ -13,6 +13,7 @@ from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
 from games.engine.contract import Outcome
+from games.titles.babel.board.chapters import CHAPTERS
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
@@ -250,6 +251,7 @@ class BabelBoard(Board):
     game = BABEL
     table = BabelTable
     line_writers = LINE_WRITERS
+    chapters = CHAPTERS
     results = {
         "fifteen": gettext_lazy("{names} wins with 15 or more, the other having 9 or less."),
         "twenty": gettext_lazy("{names} reaches 20 in the end phase and wins."),

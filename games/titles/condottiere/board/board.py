@@ -13,6 +13,7 @@ from games.boards.board import Board, BoardTable
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json
 from games.titles.condottiere.board import map as art
+from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.faces import ORDER, card_name, face, stacked
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of
@@ -233,6 +234,7 @@ class CondottiereBoard(Board):
     game = CONDOTTIERE
     table = CondottiereTable
     line_writers = LINE_WRITERS
+    chapters = CHAPTERS
     results = {
         "group": gettext_lazy("{names} unites a kingdom and wins."),
         "most-cities": gettext_lazy("All Italy is taken: {names} holds the most cities and wins."),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.boards.board import Board, BoardTable
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json, Outcome
+from games.titles.kabale.board.chapters import CHAPTERS
 from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import Lane, Places, Player, arrivals, column_card, wealth
@@ -156,6 +157,7 @@ class KabaleBoard(Board):
     game = KABALE
     table = KabaleTable
     line_writers = LINE_WRITERS
+    chapters = CHAPTERS
 
     def card_name(self, card: str) -> str:
         return card_name(card)

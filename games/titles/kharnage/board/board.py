@@ -14,6 +14,7 @@ from games.boards.words import list_words
 from games.engine.contract import Happening
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
+from games.titles.kharnage.board.chapters import CHAPTERS
 from games.titles.kharnage.board.hill import hill_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
@@ -140,6 +141,7 @@ class KharnageBoard(Board):
     game = KHARNAGE
     table = KharnageTable
     line_writers = LINE_WRITERS
+    chapters = CHAPTERS
     results = {
         "rounds": ngettext_lazy(
             "The hill falls silent: {names} wins.",

@@ -1,0 +1,79 @@
+"""Whom “Play bots now” plays against: a game, how many bots, how strong, in one choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.boards.words import level_name
+from games.engine.contract import Game
+from games.titles.registry import all_games, bot_levels, game_of
+
+USUAL_BOTS = 2
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Some bots of one level in a game."""
+
+    game: Game
+    count: int
+    level: str
+
+    @property
+    def value(self) -> str:
+        """As a form sends it."""
+        return f"{self.game.slug}:{self.count}:{self.level}"
+
+    @property
+    def words(self) -> str:
+        return _("{n} × {bot}").format(n=self.count, bot=level_name(self.level))
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the form for a table that are filled by this choice."""
+        chairs = {f"chair_{chair}": self.level for chair in range(1, self.count + 1)}
+        return {"seats": str(self.count + 1), "public": "yes", **chairs}
+
+
+@dataclass(frozen=True)
+class OpponentGroup:
+    """All choices of one game; `chosen` is the one that stands there first, if it is of this."""
+
+    game: Game
+    choices: list[Opponents]
+    chosen: str
+
+
+def opponents_of(game: Game) -> list[Opponents]:
+    """Every number of bots at every level, the weakest first; none where a game has no bots."""
+    counts = [seats - 1 for seats in game.seats if seats > 1]
+    levels = bot_levels(game.slug)
+    return [Opponents(game, count, level) for count in counts for level in levels]
+
+
+def opponents_by_value(value: str) -> Opponents | None:
+    """The choice that a form sent; None if it is none."""
+    slug = value.partition(":")[0]
+    known = {game.slug: game for game in all_games()}
+    found = opponents_of(known[slug]) if slug in known else []
+    return next((choice for choice in found if choice.value == value), None)
+
+
+def opponent_groups(slug: str = "", last: str = "") -> list[OpponentGroup]:
+    """The choices of one game or of all; the last one stands there first, else the usual one."""
+    games = [game_of(slug)] if slug else all_games()
+    groups = [(game, opponents_of(game)) for game in games]
+    return [
+        OpponentGroup(game, choices, _first(choices, last)) for game, choices in groups if choices
+    ]
+
+
+def _first(choices: list[Opponents], last: str) -> str:
+    """The last choice; else as many of the strongest bots as are usual, or nearly."""
+    if any(choice.value == last for choice in choices):
+        return last
+    nearest = min(abs(choice.count - USUAL_BOTS) for choice in choices)
+    usual = [choice for choice in choices if abs(choice.count - USUAL_BOTS) == nearest]
+    return usual[-1].value

@@ -1,0 +1,12 @@
+"""Where a match of Kharnage falls into parts: four rounds, and whose card is carried out."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from games.boards.chapters import ChapterWriter, PlainChapter
+
+CHAPTERS: dict[str, ChapterWriter] = {
+    "round": PlainChapter(gettext_lazy("Round {round}")),
+    "turn": PlainChapter(gettext_lazy("{name} acts"), within=True),
+}

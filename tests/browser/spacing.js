@@ -1,0 +1,44 @@
+// What of a table is cut off or out of the window, in words; nothing where all is in sight.
+() => {
+  const faults = [];
+  const width = document.documentElement.clientWidth;
+  const FIVE_LETTERS = 40; // pixels of a name that must be left where it is shortened
+  const ROUNDING = 3; // pixels; a card's own frame may be so much larger than its content's box
+  // These scroll, and are known to; what is not for the eye, and what opens only when asked for.
+  const ELSEWHERE = "#log, .visually-hidden, .tip, .menu-list, svg, [hidden], [data-scrolls]";
+  const called = (element) => {
+    const path = [];
+    for (let one = element; one && path.length < 3; one = one.parentElement) {
+      path.unshift(one.id ? `#${one.id}` : [one.localName, ...one.classList].join("."));
+      if (one.id) break;
+    }
+    return `${path.join(" > ")} “${element.textContent.trim().replace(/\s+/g, " ").slice(0, 24)}”`;
+  };
+  if (document.documentElement.scrollWidth > width)
+    faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+
+  for (const element of document.querySelectorAll("#table *")) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (element.closest(ELSEWHERE)) continue;
+    const { left, right, height } = element.getBoundingClientRect();
+    if (element.clientWidth < 3 || height < 3) continue; // said to screen readers alone
+    if (left < -1 || right > width + 1) faults.push(`${called(element)} is beside the window`);
+    const style = getComputedStyle(element);
+    const wide = element.scrollWidth - element.clientWidth;
+    const high = element.scrollHeight - element.clientHeight;
+    if (style.overflowX !== "visible" && wide > ROUNDING) {
+      const shortened = style.textOverflow === "ellipsis" && element.clientWidth >= FIVE_LETTERS;
+      if (!shortened) faults.push(`${called(element)} lacks ${wide} pixels in width`);
+    }
+    if (style.overflowY !== "visible" && high > ROUNDING)
+      faults.push(`${called(element)} lacks ${high} pixels in height`);
+  }
+
+  // What I decide with stays at the foot of the window, whatever stands above it.
+  for (const element of document.querySelectorAll("#my-side, #my-side .acts button")) {
+    if (!element.checkVisibility()) continue;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight + 1) faults.push(`${called(element)} is out of the window`);
+  }
+  return faults;
+}

@@ -1,0 +1,79 @@
+"""The replay in a real browser: no key is lost, it plays by itself, and a phone shows it whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.helpers.backstage import Backstage
+
+pytestmark = pytest.mark.browser
+PRESS = """(key) => (document.activeElement ?? document.body).dispatchEvent(
+  new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+
+
+def stands_at(page: Page, step: int) -> None:
+    """The bar, the table and the address are all at this step."""
+    expect(page.locator("#step-now")).to_have_text(str(step))
+    expect(page.locator("#table")).to_have_attribute("data-seen", str(step))
+    page.wait_for_url(f"**/replay/?step={step}&view=*")
+
+
+def test_a_match_is_stepped_through_played_and_handed_on(
+    arrive: Callable[..., Person], behind: Backstage
+) -> None:
+    anna, ben = arrive(), arrive(phone=True, touch=True)
+    match_id = behind.ask("played", game="babel", names=[anna.name, ben.name])
+    page = anna.page
+    page.goto(f"/matches/{match_id}/replay/")
+    expect(page.locator("#step-now")).to_have_text("0")
+
+    # Twelve presses at once are twelve steps, though one answer brings them all.
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "part=" in request.url else None
+    )
+    for _ in range(12):
+        page.evaluate(PRESS, "ArrowRight")
+    stands_at(page, 12)
+    assert len([url for url in asked if "part=" in url]) < 4
+
+    # A line of the log leads to its step; keys go on from there, in the log and on a button too.
+    page.locator('.to-step[href^="?step=5&"]').first.click()
+    stands_at(page, 5)
+    page.focus("#log-lines")
+    page.keyboard.press("ArrowLeft")
+    stands_at(page, 4)
+    page.focus("#step-play")
+    page.keyboard.press("Home")
+    stands_at(page, 0)
+    first = int(page.locator("#chapter-list .number").first.text_content() or "")
+    page.keyboard.press("Shift+ArrowRight")
+    stands_at(page, first)
+
+    # It plays by itself, and stops where it is told to.
+    page.select_option("#step-speed", "4")
+    page.locator("#step-play").click()
+    expect(page.locator("#step-play")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function(
+        "least => Number(document.getElementById('step-now').textContent) >= least", arg=first + 3
+    )
+    page.keyboard.press("Space")
+    expect(page.locator("#step-play")).to_have_attribute("aria-pressed", "false")
+
+    # Through other eyes it is the same step.
+    at = int(page.inner_text("#step-now"))
+    page.select_option("#step-view", "1")
+    stands_at(page, at)
+    page.wait_for_url(f"**/replay/?step={at}&view=1")
+    assert anna.complaints == []
+
+    # On a phone log and bar are in the window, whatever the board takes.
+    phone = ben.page
+    phone.goto(f"/matches/{match_id}/replay/?step=20&view=0")
+    for part in ("#replay-bar", "#log-lines .newest >> nth=-1", "#step-play"):
+        expect(phone.locator(part)).to_be_in_viewport(ratio=0.9)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

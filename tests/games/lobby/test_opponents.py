@@ -1,0 +1,138 @@
+"""“Play bots now”: one choice of whom, one click, and the match is on."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.lobby.presenters.lobby import finished_matches
+from games.lobby.presenters.opponents import (
+    opponent_groups,
+    opponents_by_value,
+    opponents_of,
+)
+from games.matches.models import Match, Player
+from games.titles.registry import all_games, bot_levels
+from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+CHOSEN = re.compile(r'<option value="([^"]+)" selected>([^<]+)<')
+GAMES = all_games()
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return person("Anna")
+
+
+def play(client: Client, against: str, **more: str):
+    with committed():
+        return client.post("/play/bots/", {"against": against, **more})
+
+
+def seated(match: Match) -> list[str]:
+    return sorted(match.players.values_list("bot", flat=True))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_choice_is_a_table_that_is_full_at_once(game, anna: User) -> None:
+    client, choices = signed_in(anna), opponents_of(game)
+    assert len(choices) == len(bot_levels(game.slug)) * len([n for n in game.seats if n > 1])
+    for choice in (choices[0], choices[-1]):
+        response = play(client, choice.value, sure="yes")
+        match = Match.objects.order_by("-opened_at").first()
+        assert match is not None
+        assert (response.status_code, response["Location"]) == (302, f"/matches/{match.id}/")
+        assert (match.game, match.status) == (game.slug, Match.Status.RUNNING)
+        assert seated(match) == ["", *[choice.level] * choice.count]
+
+
+def test_the_last_choice_stands_there_the_next_time(anna: User) -> None:
+    client = signed_in(anna)
+    before = dict(CHOSEN.findall(client.get("/").content.decode()))
+    assert f"{GAMES[0].slug}:2:normal" in before
+    play(client, f"{GAMES[-1].slug}:1:easy")
+    chosen = CHOSEN.findall(client.get("/").content.decode())
+    assert chosen[0][0] == f"{GAMES[-1].slug}:1:easy"
+    # In the panel one, and one on each card.
+    assert len(chosen) == 1 + len(GAMES)
+
+
+def test_it_says_against_whom_before_the_click(anna: User) -> None:
+    page = signed_in(anna).get(f"/games/{GAMES[0].slug}/")
+    assert_clean_page(page)
+    words = {text for _value, text in CHOSEN.findall(page.content.decode())}
+    assert words == {"2 × normal bot"}
+
+
+@pytest.mark.parametrize("against", ["", "chess:1:easy", "babel:9:easy", "babel:1:god", "x" * 999])
+def test_a_choice_that_is_none_is_refused(against: str, anna: User) -> None:
+    response = play(signed_in(anna), against)
+    assert response.status_code == 400
+    assert not Match.objects.exists()
+    assert opponents_by_value(against) is None
+
+
+def test_who_sits_elsewhere_is_asked_first(anna: User) -> None:
+    opened(anna, seats=2)
+    response = play(signed_in(anna), "babel:1:easy")
+    assert response.status_code == 409
+    assert "Yes, sit down here too" in response.content.decode()
+    assert play(signed_in(anna), "babel:1:easy", sure="yes").status_code == 302
+
+
+def test_strangers_are_asked_to_come_in_first() -> None:
+    assert Client().post("/play/bots/", {"against": "babel:1:easy"}).status_code in (302, 401)
+    page = Client().get("/").content.decode()
+    assert page.count("Play as a guest") == 1 + len(GAMES)
+    assert "Play bots now" not in page
+    rules = Client().get(f"/games/{GAMES[0].slug}/").content.decode()
+    assert 'name="next" value="/games/condottiere/"' in rules
+
+
+def test_all_chairs_are_given_to_bots_by_one_button_of_the_form(anna: User) -> None:
+    client = signed_in(anna)
+    page = client.get("/games/condottiere/open/").content.decode()
+    assert 'name="fill" value="easy"' in page
+    fields = {"seats": "4", "public": "yes", "chair_1": "normal", "clock": "free"}
+    with committed():
+        client.post("/games/condottiere/open/", {**fields, "fill": "easy"})
+    match = Match.objects.get()
+    assert seated(match) == ["", "easy", "easy", "easy"]
+    wrong = client.post("/games/condottiere/open/", {**fields, "fill": "god", "sure": "yes"})
+    assert wrong.status_code == 400
+
+
+def test_what_is_finished_stands_apart_from_what_goes_on() -> None:
+    users = people("Anna", "Berta")
+    over = [play_on(started(*users, seed=seed)) for seed in (1, 2, 3, 4)]
+    for age, match in enumerate(over):
+        at = match.ended_at - timedelta(hours=age)
+        Player.objects.filter(match=match).update(ended_at=at)
+    running = started(*users, seed=5)
+    assert [table.match for table in finished_matches(users[0])] == over[:3]
+    page = signed_in(users[0]).get("/").content.decode()
+    mine, finished = page.index('id="lobby-mine"'), page.index('id="finished-title"')
+    assert mine < page.index(f"/matches/{running.id}/") < finished
+    assert page.index(f"/matches/{over[0].id}/") > finished
+    assert "finished-title" not in Client().get("/").content.decode()
+
+
+def test_groups_are_by_game_and_the_usual_choice_is_of_the_strongest() -> None:
+    for group in opponent_groups():
+        assert (
+            group.chosen
+            == max(
+                (
+                    choice
+                    for choice in group.choices
+                    if choice.level == bot_levels(group.game.slug)[-1]
+                ),
+                key=lambda choice: -abs(choice.count - 2),
+            ).value
+        )

@@ -1,0 +1,190 @@
+"""The replay: single steps and several at once, its log, its chapters, the clocks of then."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from itertools import pairwise
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.matches.access import open_match
+from games.matches.models import Match, MatchSecret, Player
+from games.matches.presenters import past_clocks as clocks
+from games.matches.presenters.replay import MOST_STEPS, chapters_of, replay_for
+from games.matches.services import time_source
+from games.titles.registry import all_games, newest
+from tests.helpers.endpoints import HTMX
+from tests.helpers.matches import (
+    at_random,
+    match_with_secret_question,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
+from tests.helpers.ratings import finished as rated_match
+
+pytestmark = pytest.mark.django_db
+STEP = re.compile(r'<template data-step="(\d+)">(.*?)</template>', re.S)
+TO_STEP = re.compile(r'class="to-step" href="\?step=(\d+)&amp;view=(\w*)" data-step>([^<]*)<')
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def several(client: Client, match: Match, step: int | str, view: str) -> dict[int, str]:
+    """The steps that one answer holds, each as it is drawn."""
+    query = {"step": step, "view": view, "part": "steps"}
+    page = client.get(f"/matches/{match.id}/replay/", query).content.decode()
+    return {int(number): table for number, table in STEP.findall(page)}
+
+
+def single(client: Client, match: Match, step: int, view: str) -> str:
+    query = {"step": step, "view": view}
+    return client.get(f"/matches/{match.id}/replay/", query, headers=HTMX).content.decode()
+
+
+def test_what_is_over_opens_at_the_beginning_and_what_goes_on_at_its_newest(
+    users: list[User],
+) -> None:
+    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    access = open_match(users[0], match.id)
+    shown = replay_for(access, "", "")
+    assert shown.step == shown.last > 0
+    match = play_on(match)
+    access = open_match(users[0], match.id)
+    assert replay_for(access, "", "").step == 0
+    assert replay_for(access, "7", "").step == 7
+
+
+def test_several_steps_are_each_what_one_alone_is(users: list[User]) -> None:
+    match = play_on(started(*users, seed=2))
+    last = replay_for(open_match(None, match.id), "", "").last
+    for client in (Client(), signed_in(users[1])):
+        for view in ("all", "0", "2"):
+            found = several(client, match, 3, view)
+            assert list(found) == list(range(3, 3 + MOST_STEPS))
+            for step in (3, 7, 18):
+                assert found[step].strip() in single(client, match, step, view)
+    assert list(several(Client(), match, last - 2, "all")) == [last - 2, last - 1, last]
+    assert min(several(Client(), match, "x", "all")) == 0
+    assert list(several(Client(), match, "9" * 5000, "all")) == [last]
+
+
+def test_while_it_goes_on_several_steps_tell_everybody_his_own_view(users: list[User]) -> None:
+    match = match_with_secret_question(*users)
+    for user in (*users, person("Dora")):
+        client = signed_in(user)
+        last = replay_for(open_match(user, match.id), "", "").last
+        own = several(client, match, max(last - 3, 0), "")
+        for view in ("0", "1", "2", "all"):
+            assert several(client, match, max(last - 3, 0), view) == own
+        for step, table in own.items():
+            assert table.strip() in single(client, match, step, "")
+
+
+def test_a_private_table_gives_strangers_no_steps(users: list[User]) -> None:
+    match = play_on(started(*users, public=False))
+    query = {"step": 0, "view": "all", "part": "steps"}
+    for client in (Client(), signed_in(person("Dora"))):
+        assert client.get(f"/matches/{match.id}/replay/", query).status_code == 403
+    assert several(signed_in(users[0]), match, 0, "all")
+
+
+def test_a_line_of_the_log_leads_to_the_step_that_it_tells(users: list[User]) -> None:
+    match = play_on(started(*users, seed=4))
+    for view in ("all", "1"):
+        page = single(Client(), match, 30, view)
+        lines = TO_STEP.findall(page)
+        assert len(lines) > 20
+        for step, seen_by, text in lines[::6]:
+            assert seen_by == view
+            newest = TO_STEP.findall(single(Client(), match, int(step), view))
+            assert text in [line for at, _view, line in newest if at == step]
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_every_match_falls_into_chapters(game: str) -> None:
+    match = play_on(started(*people("Anna", "Berta"), game=game, seed=5))
+    chapters = chapters_of(open_match(None, match.id), "all")
+    assert len(chapters) > 2
+    assert all(one.step < other.step for one, other in pairwise(chapters))
+    assert all(chapter.title and "{" not in chapter.title for chapter in chapters)
+    page = Client().get(f"/matches/{match.id}/replay/").content.decode()
+    for chapter in chapters:
+        assert f'href="?step={chapter.step}&amp;view=all" data-step>{chapter.title} ' in page
+
+
+def test_what_was_taken_back_begins_no_chapter(users: list[User]) -> None:
+    """A seat's turn ends once, however often it is tried."""
+    match = play_on(started(*users[:2], game="babel", seed=5))
+    access = open_match(None, match.id)
+    story = replay_for(access, "999", "all").table.steps
+    chapter = chapters_of(access, "all")[0]
+    number = story[chapter.step - 1].number
+    with patch("games.matches.presenters.replay.undone_numbers", lambda steps: {number}):
+        assert chapter not in chapters_of(access, "all")
+
+
+# --- Clocks and ratings.
+
+
+def timed(users: list[User], seconds: int) -> Match:
+    """A match by the clock, with so many seconds between any two moves."""
+    begun, passed = time_source.now(), [0]
+    choose = at_random(3)
+
+    def later(position, seat):
+        passed[0] += seconds
+        return choose(position, seat)
+
+    with patch.object(time_source, "now", lambda: begun + timedelta(seconds=passed[0])):
+        return play_on(started(*users, clock="live-10", seed=3), later)
+
+
+def test_the_clocks_stand_as_they_stood_then(users: list[User]) -> None:
+    match = timed(users, 7)
+    access = open_match(None, match.id)
+    shown = [replay_for(access, str(step), "all").table for step in (0, 1, 2)]
+    begin = {chair.seat: chair.clock.left for chair in shown[0].chairs if chair.clock}
+    assert begin == dict.fromkeys(range(3), 600_000)
+    assert not any(chair.clock.runs for table in shown for chair in table.chairs if chair.clock)
+    mover = shown[1].steps[0].seat
+    # Seven seconds spent; fifteen more where the question went on to somebody else.
+    assert shown[1].chair(mover).clock.left in (593_000, 608_000)
+    end = replay_for(access, "99999", "all").table
+    stored = dict(Player.objects.filter(match=match).values_list("seat", "time_left"))
+    assert {chair.seat: chair.clock.left for chair in end.chairs if chair.clock} == stored
+
+
+def test_clocks_that_do_not_come_out_right_are_not_shown(users: list[User]) -> None:
+    match = timed(users, 7)
+    Player.objects.filter(match=match, seat=1).update(time_left=1)
+    clocks.past_clock_cache.clear()
+    table = replay_for(open_match(None, match.id), "5", "all").table
+    assert [chair.clock for chair in table.chairs] == [None] * 3
+
+
+def test_while_it_goes_on_the_replay_shows_no_clocks(users: list[User]) -> None:
+    match = play_on(
+        started(*users, clock="live-10"), until=lambda position: position.phase == "battle"
+    )
+    table = replay_for(open_match(users[0], match.id), "1", "").table
+    assert [chair.clock for chair in table.chairs] == [None] * 3
+
+
+def test_players_of_a_rated_match_stand_there_with_what_they_came_with(users: list[User]) -> None:
+    match = rated_match(users, [1, 2, 3])
+    match.options = dict(newest(match.game).game.read_options({}))
+    match.save()
+    MatchSecret.objects.create(match=match, seed="0" * 64)
+    table = replay_for(open_match(None, match.id), "0", "all").table
+    assert {chair.came_with for chair in table.chairs} == {1500}
+    assert single(Client(), match, 0, "all").count('class="came-with') == 3
