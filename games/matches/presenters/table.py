@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -15,7 +15,7 @@ from accounts.models.user import handle_beside
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
-from games.engine.contract import Happening, Json, Move, Position, View
+from games.engine.contract import Happening, Json, Move, View
 from games.matches.access import Access
 from games.matches.cache import LruCache
 from games.matches.hooks import hooks
@@ -23,6 +23,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
+from games.matches.services.clocks import lapses_at
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
@@ -308,16 +309,9 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         annulled=_is_annulled(match),
-        until=_until(position, access.player) if moves else None,
+        until=lapses_at(match, access.player, position) if moves and access.player else None,
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
-
-
-def _until(position: Position, player: Player | None) -> datetime | None:
-    if player is None or player.seat is None or player.asked_since is None:
-        return None
-    lapse = position.lapse(player.seat)
-    return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
 
 
 def table_at(
