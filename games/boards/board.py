@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.utils.functional import cached_property
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.lines import Line, LineWriter
-from games.engine.contract import Game, Happening, Move, Outcome
+from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair, Table
@@ -80,6 +81,17 @@ class BoardTable:
     def moves_of(self, kind: type[M]) -> list[M]:
         """The legal moves of one type."""
         return [move for move in self.table.moves if isinstance(move, kind)]
+
+    @property
+    def grave(self) -> Sequence[Json]:
+        """The moves that may cost the match, each by the fields it is known by.
+
+        The page holds them for a moment, in which they can be called back, as far as they are
+        final. Unless a game says better these are the moves without fields: one click makes them,
+        and passing, stopping or declining gives something up.
+        """
+        plain = dict.fromkeys(move.type for move in self.table.moves if not fields(move))
+        return tuple({"type": kind} for kind in plain)
 
     @property
     def ask(self) -> str:

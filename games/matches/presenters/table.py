@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -121,6 +122,8 @@ class Table:
     """Whether a moderator let a rated match count for nobody afterwards."""
     replayed: Replayed | None = None
     """In a replay: what its log needs to lead from step to step."""
+    final: Sequence[Move] = ()
+    """Those of the moves that cannot be taken back."""
     showable: tuple[str, ...] = ()
     """The cards the viewer may show to players of their choice, where the game knows that."""
 
@@ -234,6 +237,21 @@ class Table:
         return bool(self.moves) and self.live
 
     @property
+    def grave(self) -> str:
+        """What the page holds for a moment before it is sent, as JSON (static/js/guard.js).
+
+        Empty where nothing is to be chosen, or everything can be taken back.
+        """
+        if not self.may_act or len(self.moves) < 2:
+            return ""
+        held = [kind for kind in getattr(self.board, "grave", ()) if self._is_final(kind)]
+        return json.dumps(held, separators=(",", ":")) if held else ""
+
+    def _is_final(self, kind: Json) -> bool:
+        final = (move.dump() for move in self.final if move.type == kind["type"])
+        return any(kind.items() <= move.items() for move in final)
+
+    @property
     def sounds(self) -> str:
         """The names of the sounds of the newest step."""
         sounds = self.game_board.sounds
@@ -310,6 +328,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         rematch=hooks.rematch(access),
         annulled=_is_annulled(match),
         until=lapses_at(match, access.player, position) if moves and access.player else None,
+        final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
 
