@@ -201,6 +201,7 @@ def arrive(
         staff: bool = False,
         touch: bool = False,
         guarded: bool = False,
+        touch: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -208,6 +209,8 @@ def arrive(
         context = browser.new_context(
             base_url=through,
             viewport=PHONE if phone else DESK,
+            has_touch=touch,
+            is_mobile=touch,
             java_script_enabled=script,
             has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",

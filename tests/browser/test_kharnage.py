@@ -100,8 +100,8 @@ def test_cards_explain_themselves_to_the_keyboard(
     anna.page.goto(path)
     target = anna.page.locator(".army.is-open button.card").first
     target.focus()
-    expect(target.locator(".tip")).to_be_visible()
-    expect(target.locator(".tip")).to_contain_text("strength destroys it")
+    expect(anna.page.locator("#explanation")).to_be_visible()
+    expect(anna.page.locator("#explanation")).to_contain_text("strength destroys it")
     anna.page.keyboard.press("Enter")
     expect(anna.page.locator("#log-lines")).to_contain_text(f"{anna.name} destroys")
 
