@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound=Move)
 SOUNDS: Mapping[str, str] = {
-    **dict.fromkeys(("battle-ended", "power", "scored", "round-ended"), "battle"),
+    "over": "end",
+    **dict.fromkeys(("battle-ended", "power", "awarded"), "battle"),
+    **dict.fromkeys(("scored", "round-ended", "dealt"), "round"),
     "destroyed": "blow",
     **dict.fromkeys(("played", "placed", "settled", "travelled", "migrated"), "card"),
     **dict.fromkeys(("built", "discarded", "deployed"), "card"),
 }
-"""Kind of happening → its sound (static/js/sound.js); a page plays the first. Titles add theirs."""
+"""Kind of happening → its sound (static/js/sound.js); of several a page plays the weightiest.
+Titles add theirs."""
 WINS = ngettext_lazy("{names} wins.", "{names} share the victory.", "count")
 
 
