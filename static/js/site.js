@@ -43,7 +43,12 @@
   // --- Dialogs: <button data-opens="id">, <button data-closes>
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest("[data-opens]");
-    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+    if (opener) {
+      // When it is closed the keyboard is where the menu is.
+      opener.closest("details.menu")?.querySelector("summary").focus();
+      closeMenus();
+      document.getElementById(opener.dataset.opens)?.showModal();
+    }
     if (target.closest("[data-closes]")) target.closest("dialog")?.close();
   });
 
