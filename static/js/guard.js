@@ -55,7 +55,7 @@
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   const clashes = () => placesOf(inTheBar().filter(isFinal)).some(({ value, place }) => stood.some((old) => old.value !== value && meet(old.place, place)));
   const standApart = () => {
-    for (const way of ["", "end", "over", "under", "beside"]) {
+    for (const way of ["", "end", "turned", "over", "under", "beside"]) {
       if (way) room.dataset.aside = way;
       else delete room.dataset.aside;
       if (!clashes()) return;

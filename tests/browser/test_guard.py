@@ -35,6 +35,14 @@ CLICK_AT_ONCE = """({ x, y }) => {
 }"""
 """As the next question is drawn, click there and on its button: no hand could be quicker."""
 
+TIME_LEFT = """() => {
+  const detail = { left: Infinity };
+  document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
+  return detail.left;
+}"""
+NEARLY_OUT = """() => document.addEventListener("tavola:time", ({ detail }) => {
+  detail.left = 3100;
+})"""
 WALK = """async (pairs) => {
   const later = () => new Promise((done) => setTimeout(done));
   const show = async (html) => {
@@ -49,10 +57,15 @@ WALK = """async (pairs) => {
     Math.max(one.left, other.left) < Math.min(one.right, other.right)
     && Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom);
   const found = [];
+  // After the guard has seen it: nothing of this is for the server.
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   for (const [first, second, ids, others] of pairs) {
     await show(first);
     const before = final(ids);
-    document.getElementById("move-form").requestSubmit(); // the question is new: nothing is sent
+    document.getElementById("move-form").requestSubmit();
     await show(second);
     for (const { move, place } of final(others))
       for (const old of before)
@@ -122,3 +135,27 @@ def test_no_final_button_stands_where_one_of_the_question_before_stood(
         for size in (DESK, PHONE):
             anna.page.set_viewport_size(size)
             assert anna.page.evaluate(WALK, list(bars.values())) == [], (game.slug, size)
+
+
+def test_what_waits_goes_out_when_the_page_is_left_and_at_once_where_time_is_short(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(guarded=True), arrive(guarded=True)
+    battle = {**LAST_IN_THE_BATTLE, "passed": [False, False]}
+    table = prepare("condottiere", battle, anna, ben, clock=("live", 600, 0))
+    for person in (anna, ben):
+        person.page.goto(table)
+    anna.page.click("#act-pass")
+    expect(anna.page.locator("#held")).to_be_visible()
+    anna.page.goto("/games/")
+    expect(ben.page.locator("#table.is-mine")).to_be_visible()
+
+    left = ben.page.evaluate(TIME_LEFT)
+    assert 0 < left <= 600_000, "the clock of the page says how long it still runs"
+    ben.page.evaluate(NEARLY_OUT)
+    expect(ben.page.locator("#room[data-resting]")).to_have_count(0)
+    ben.page.click("#act-pass")
+    assert ben.page.locator("#held").is_hidden()
+    expect(ben.page.locator("#act-pass")).to_have_count(0)
+    assert anna.complaints == []
+    assert ben.complaints == []
