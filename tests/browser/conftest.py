@@ -186,7 +186,8 @@ def arrive(
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
     what a whole match costs their browser. Notifications want the `whole` of Chromium.
-    Who is `staff` finds the pages for makers. Only who is `guarded` has questions that rest and grave moves that wait; all others have switched that off.
+    Who is `staff` finds the pages for makers. Only who is `guarded` has questions that rest and
+    grave moves that wait; all others have switched that off. With `touch` it is a phone's browser.
     """
     contexts: list[BrowserContext] = []
 
@@ -201,7 +202,6 @@ def arrive(
         staff: bool = False,
         touch: bool = False,
         guarded: bool = False,
-        touch: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -212,7 +212,6 @@ def arrive(
             has_touch=touch,
             is_mobile=touch,
             java_script_enabled=script,
-            has_touch=touch,
             reduced_motion="reduce" if calm else "no-preference",
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
