@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.utils.functional import cached_property
@@ -11,19 +12,22 @@ from django.utils.translation import ngettext_lazy
 
 from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.lines import Line, LineWriter
-from games.engine.contract import Game, Happening, Move, Outcome
+from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair, Table
 
 M = TypeVar("M", bound=Move)
 SOUNDS: Mapping[str, str] = {
-    **dict.fromkeys(("battle-ended", "power", "scored", "round-ended"), "battle"),
+    "over": "end",
+    **dict.fromkeys(("battle-ended", "power", "awarded"), "battle"),
+    **dict.fromkeys(("scored", "round-ended", "dealt"), "round"),
     "destroyed": "blow",
     **dict.fromkeys(("played", "placed", "settled", "travelled", "migrated"), "card"),
     **dict.fromkeys(("built", "discarded", "deployed"), "card"),
 }
-"""Kind of happening → its sound (static/js/sound.js); a page plays the first. Titles add theirs."""
+"""Kind of happening → its sound (static/js/sound.js); of several a page plays the weightiest.
+Titles add theirs."""
 WINS = ngettext_lazy("{names} wins.", "{names} share the victory.", "count")
 
 
@@ -80,6 +84,17 @@ class BoardTable:
     def moves_of(self, kind: type[M]) -> list[M]:
         """The legal moves of one type."""
         return [move for move in self.table.moves if isinstance(move, kind)]
+
+    @property
+    def grave(self) -> Sequence[Json]:
+        """The moves that may cost the match, each by the fields it is known by.
+
+        The page holds them for a moment, in which they can be called back, as far as they are
+        final. Unless a game says better these are the moves without fields: one click makes them,
+        and passing, stopping or declining gives something up.
+        """
+        plain = dict.fromkeys(move.type for move in self.table.moves if not fields(move))
+        return tuple({"type": kind} for kind in plain)
 
     @property
     def ask(self) -> str:

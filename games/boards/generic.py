@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2s
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.functional import cached_property
@@ -186,12 +187,8 @@ class GenericTable(BoardTable):
 
     def _row(self, name: str, moves: list[Numbered], skip: int, *, typed: bool = False) -> Row:
         buttons = (
-            Button(
-                f"act-{number}",
-                move_words(move, self.names) if typed else self._button_words(move, skip),
-                json.dumps(move.dump()),
-            )
-            for number, move in moves
+            _button(move, move_words(move, self.names) if typed else self._button_words(move, skip))
+            for _number, move in moves
         )
         return Row(name, tuple(buttons))
 
@@ -205,6 +202,12 @@ class GenericTable(BoardTable):
         if len(names) != 1:
             return super().waiting()
         return _("{name} is to decide.").format(name=names[0])
+
+
+def _button(move: Move, words: str) -> Button:
+    """A button whose id means this move, now and later: what holds on to it presses no other."""
+    value = json.dumps(move.dump())
+    return Button(f"act-{blake2s(value.encode(), digest_size=6).hexdigest()}", words, value)
 
 
 def _sorted_by(key: Callable[[Move], str], moves: list[Numbered]) -> dict[str, list[Numbered]]:

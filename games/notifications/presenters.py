@@ -16,7 +16,7 @@ from accounts.services.sessions import device_name
 from games.lobby.presenters.lobby import my_tables
 from games.lobby.presenters.reveals import reveal_requests
 from games.matches.services import time_source
-from games.matches.services.turns import waiting_count
+from games.matches.services.turns import waiting_matches
 from games.notifications.models import Delivery, Mailing, Webhook
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.webpush import public_key
@@ -40,10 +40,13 @@ NOTES = {
 def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
     """How many tables wait for a user; on the page of a match, how many others.
 
-    And which of them wait for a nonce that the user's browser has: its script reveals it.
+    The one that asked last is called by name, for pages where something else is looked at. And
+    which of them wait for a nonce that the user's browser has: its script reveals it.
     """
+    waiting = waiting_matches(user.pk, but=but)
     context = {
-        "count": waiting_count(user.pk, but=but),
+        "count": len(waiting),
+        "newest": {"id": waiting[0].id, "game": game_of(waiting[0].game).name} if waiting else None,
         "others": bool(but),
         "reveals": reveal_requests(user.pk, but=but),
         "oob": oob,

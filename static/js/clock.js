@@ -59,6 +59,12 @@
     return left % (left > HOUR + MINUTE ? MINUTE : SECOND) || SECOND;
   };
 
+  // --- Who asks is told how long my clock still runs.
+  document.addEventListener("tavola:time", ({ detail }) => {
+    for (const { dataset } of document.querySelectorAll(".clock[data-mine][data-deadline]"))
+      detail.left = Math.min(detail.left, dataset.deadline - Date.now() - skew);
+  });
+
   // --- Only as often as something changes on the screen.
   let later = 0;
   function tick() {

@@ -38,13 +38,17 @@
     const menu = document.activeElement?.closest("details.menu[open]");
     closeMenus();
     menu?.querySelector("summary").focus();
-    explain(null);
   });
 
   // --- Dialogs: <button data-opens="id">, <button data-closes>
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest("[data-opens]");
-    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+    if (opener) {
+      // When it is closed the keyboard is where the menu is.
+      opener.closest("details.menu")?.querySelector("summary").focus();
+      closeMenus();
+      document.getElementById(opener.dataset.opens)?.showModal();
+    }
     if (target.closest("[data-closes]")) target.closest("dialog")?.close();
   });
 
@@ -54,53 +58,6 @@
     if (!button || !navigator.clipboard) return;
     await navigator.clipboard.writeText(button.dataset.copy);
     if (button.dataset.copied) button.textContent = button.dataset.copied;
-  });
-
-  // --- Explanations: kept inside the window; a long press opens them on a touch screen
-  const keepInside = (owner) => {
-    const tip = owner.querySelector(":scope > .tip");
-    if (!tip) return;
-    tip.style.setProperty("--nudge", "0px");
-    const { left, right } = tip.getBoundingClientRect();
-    const frame = owner.closest("[data-frame]")?.getBoundingClientRect() ?? { left: 0, right: root.clientWidth };
-    const over = Math.max(0, frame.left + 8 - left) - Math.max(0, right + 8 - frame.right);
-    tip.style.setProperty("--nudge", `${over}px`);
-  };
-  const explain = (owner) => {
-    for (const open of document.querySelectorAll(".is-explained"))
-      if (open !== owner) open.classList.remove("is-explained");
-    if (!owner) return;
-    keepInside(owner);
-    owner.classList.add("is-explained");
-  };
-  for (const kind of ["pointerover", "focusin"])
-    document.addEventListener(kind, ({ target }) => {
-      const owner = target.closest?.(".tipped");
-      if (owner) keepInside(owner);
-    });
-  let press = 0;
-  let pressed = false; // a long press explains; it does not also choose
-  document.addEventListener("pointerdown", ({ target, pointerType }) => {
-    const owner = target.closest(".tipped");
-    pressed = false;
-    clearTimeout(press);
-    explain(null);
-    if (owner && pointerType !== "mouse")
-      press = setTimeout(() => {
-        pressed = true;
-        explain(owner);
-      }, 420);
-  });
-  for (const kind of ["pointerup", "pointercancel", "scroll"])
-    document.addEventListener(kind, () => clearTimeout(press), { passive: true });
-  document.addEventListener("click", (event) => {
-    if (!pressed || !event.target.closest(".tipped")) return;
-    pressed = false;
-    event.preventDefault();
-    event.stopPropagation();
-  }, true);
-  document.addEventListener("contextmenu", (event) => {
-    if (pressed && event.target.closest(".tipped")) event.preventDefault();
   });
 
   // --- A request that found no answer says so

@@ -1,71 +1,133 @@
-// Sounds of the table: short, quiet, made here. Off until asked for; kept on this device.
+// Sounds of the table: short, quiet, made here, and what the hand feels of them. One switch turns
+// all of it on, which at first is off; that and how loud is kept on this device.
 (() => {
   const root = document.documentElement;
-  let context = null;
-  const wanted = () => root.dataset.sound === "on";
-  const keep = (state) => {
-    root.dataset.sound = state;
+  const load = (key) => {
     try {
-      localStorage.setItem("sound", state);
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (key, value) => {
+    try {
+      localStorage.setItem(key, value);
     } catch {
       // It holds for this page.
     }
   };
-  try {
-    root.dataset.sound = localStorage.getItem("sound") === "on" ? "on" : "off";
-  } catch {
-    root.dataset.sound = "off";
-  }
+  const wanted = () => root.dataset.sound === "on";
+  root.dataset.sound = load("sound") === "on" ? "on" : "off";
+  let volume = Math.min(100, Math.max(0, Number(load("volume") ?? 60)));
 
-  // One voice: a tone, or a breath of noise, that fades.
-  const voice = (source, at, length, loud) => {
+  // --- One voice: a tone, or a breath of noise, that fades.
+  let context = null;
+  let loudness = null;
+  const voice = (source, after, length, loud, through = null) => {
+    const at = context.currentTime + after;
     const gain = context.createGain();
     gain.gain.setValueAtTime(loud, at);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-    source.connect(gain).connect(context.destination);
+    if (through) source.connect(through).connect(gain);
+    else source.connect(gain);
+    gain.connect(loudness);
     source.start(at);
     source.stop(at + length);
   };
-  const tone = (pitch, after, length, loud = 0.08) => {
+  const tone = (pitch, after, length, loud = 0.13, type = "triangle", to = pitch) => {
     const source = context.createOscillator();
-    source.type = "triangle";
-    source.frequency.value = pitch;
-    voice(source, context.currentTime + after, length, loud);
+    source.type = type;
+    source.frequency.setValueAtTime(pitch, context.currentTime + after);
+    if (to !== pitch) source.frequency.exponentialRampToValueAtTime(to, context.currentTime + after + length);
+    voice(source, after, length, loud);
   };
-  const rustle = () => {
+  const breath = (after = 0, length = 0.09, loud = 0.16, pitch = 2600) => {
     const source = context.createBufferSource();
-    source.buffer = context.createBuffer(1, context.sampleRate * 0.09, context.sampleRate);
+    source.buffer = context.createBuffer(1, context.sampleRate * length, context.sampleRate);
     const samples = source.buffer.getChannelData(0);
     for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length);
-    voice(source, context.currentTime, 0.09, 0.07);
+    const filter = context.createBiquadFilter();
+    filter.type = "bandpass";
+    filter.frequency.value = pitch;
+    voice(source, after, length, loud, filter);
   };
+  const chord = (pitches, apart, length, loud) => pitches.forEach((pitch, n) => tone(pitch, n * apart, length, loud));
   const SOUNDS = {
-    card: rustle,
-    turn: () => [tone(523, 0.12, 0.22), tone(784, 0.24, 0.3)],
-    low: () => [tone(988, 0, 0.09), tone(988, 0.16, 0.09)],
-    blow: () => [tone(147, 0, 0.12, 0.1), tone(98, 0.05, 0.18, 0.08), rustle()],
-    carnage: () => [...[98, 123, 147, 196].map((pitch, n) => tone(pitch, n * 0.09, 0.9 - n * 0.1)), tone(392, 0.4, 0.7), rustle()],
-    battle: () => [tone(392, 0, 0.3), tone(494, 0.1, 0.3), tone(587, 0.2, 0.5)],
+    turn: () => chord([523, 784], 0.12, 0.3, 0.13), // two steps up: you
+    card: () => breath(), // paper on wood
+    blow: () => [tone(147, 0, 0.14, 0.2, "sine", 73), breath(0, 0.12, 0.14, 500)],
+    battle: () => chord([392, 494, 587], 0.1, 0.45, 0.12), // a horn call
+    round: () => [tone(659, 0, 0.9, 0.1, "sine"), tone(1318, 0, 0.5, 0.04, "sine"), tone(494, 0.22, 1, 0.1, "sine")], // a bell
+    carnage: () => [...[98, 123, 147, 196].map((pitch, n) => tone(pitch, n * 0.09, 0.9 - n * 0.1, 0.14)), tone(392, 0.4, 0.7, 0.12), breath(0, 0.2, 0.16, 700)],
+    end: () => [chord([392, 523, 659, 784], 0.14, 0.5, 0.12), tone(1047, 0.6, 1.1, 0.1)], // a fanfare
+    message: () => tone(880, 0, 0.16, 0.1, "sine", 620), // a drop
+    low: () => [tone(988, 0, 0.09, 0.12, "square", 988), tone(988, 0.16, 0.09, 0.12, "square", 988)], // a clock
   };
+  // What the hand feels, in milliseconds on, off, on: only of what calls for me.
+  const FELT = { turn: [50, 60, 50], carnage: [120], end: [80, 80, 160], message: [20], low: [40, 60, 40, 60, 40] };
   // Of several things that happened at once the first of these is heard.
-  const FIRST = ["carnage", "battle", "blow", "card"];
+  const FIRST = ["end", "carnage", "battle", "round", "blow", "card"];
+
   const sound = (name) => {
     if (!wanted()) return;
-    context ??= new AudioContext();
+    if (FELT[name]) navigator.vibrate?.(FELT[name]);
+    if (!volume) return;
+    if (!context) {
+      context = new AudioContext();
+      loudness = context.createGain();
+      loudness.connect(context.destination);
+    }
+    loudness.gain.value = (volume / 100) ** 2 * 2;
     context.resume().then(() => SOUNDS[name]()).catch(() => {});
+  };
+  // Several pages may hear that it is my turn: one of them says it.
+  const call = () => {
+    const now = Date.now();
+    if (now - Number(load("called") ?? 0) < 1500) return;
+    keep("called", now);
+    sound("turn");
   };
 
   let mine = Boolean(document.querySelector("#table.is-mine"));
   document.addEventListener("tavola:news", ({ detail }) => {
     const heard = FIRST.find((name) => detail.sounds.includes(name));
     if (heard) sound(heard);
-    if (detail.mine && !mine) sound("turn");
+    if (detail.mine && !mine) setTimeout(call, heard ? 450 : 0);
     mine = detail.mine;
   });
   document.addEventListener("tavola:low", () => sound("low"));
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-sound-toggle]")) return;
-    keep(wanted() ? "off" : "on");
+  document.addEventListener("tavola:called", call);
+  // A line of somebody else: my own has nothing to report.
+  const newestLine = () => [...document.querySelectorAll("#chat-lines > li[id^='line-']")].at(-1);
+  let line = newestLine()?.id;
+  for (const kind of ["htmx:oobAfterSwap", "htmx:afterSwap"])
+    document.addEventListener(kind, () => {
+      const newest = newestLine();
+      if (newest && newest.id !== line && newest.querySelector(".line-acts")) sound("message");
+      line = newest?.id;
+    });
+
+  // --- The switch, in the menu and among the settings, and how loud it is.
+  const box = document.querySelector("[data-sound-switch]");
+  const slider = document.querySelector("[data-volume]");
+  const show = () => {
+    if (box) box.checked = wanted();
+    if (slider) [slider.value, slider.disabled] = [volume, !wanted()];
+  };
+  const turn = (state) => {
+    root.dataset.sound = state;
+    keep("sound", state);
+    show();
     sound("turn");
+  };
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-sound-toggle]")) turn(wanted() ? "off" : "on");
   });
+  box?.addEventListener("change", () => turn(box.checked ? "on" : "off"));
+  slider?.addEventListener("change", () => {
+    volume = Number(slider.value);
+    keep("volume", volume);
+    sound("card");
+  });
+  show();
 })();

@@ -154,11 +154,12 @@
     });
   }
 
-  // --- The page's title says when it is my turn.
+  // --- The page's title says what is asked of me.
   const title = document.title;
   const isMine = () => Boolean(table()?.classList.contains("is-mine"));
   function tell() {
-    document.title = (isMine() ? "● " : "") + title;
+    const asks = isMine() && document.querySelector("#ask > span")?.textContent.trim();
+    document.title = asks ? `● ${asks} · ${title}` : title;
     for (const tab of document.querySelectorAll("[data-tab]")) {
       tab.setAttribute("role", "button");
       tab.setAttribute("aria-expanded", String(room?.dataset.open === tab.dataset.tab));

@@ -13,7 +13,42 @@
     const waits = others || Boolean(table?.classList.contains("is-mine"));
     if (icon && icon.getAttribute("href") !== icons[waits]) icon.setAttribute("href", icons[waits]);
   };
-  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"]) document.addEventListener(kind, tell);
+
+  // --- A table that asks something now is called out on whatever page I am, until it was seen.
+  const SEEN = 12000;
+  const note = document.getElementById("called");
+  const waits = () => {
+    const { count = 0, table = "", called = "" } = document.getElementById("bell")?.dataset ?? {};
+    return { count: Number(count), table, called };
+  };
+  let was = waits();
+  let fades = 0;
+  const fade = () => {
+    clearTimeout(fades);
+    if (!note.hidden && !document.hidden) fades = setTimeout(() => (note.hidden = true), SEEN);
+  };
+  const call = () => {
+    const now = waits();
+    const calls = now.count && now.table !== was.table && now.count >= was.count;
+    was = now;
+    if (!now.count) note.hidden = true;
+    if (!calls) return;
+    note.hidden = false;
+    note.querySelector("p").textContent = now.called;
+    note.querySelector("a").href = now.table;
+    fade();
+    document.dispatchEvent(new CustomEvent("tavola:called"));
+  };
+  note.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-called-close]")) note.hidden = true;
+  });
+  document.addEventListener("visibilitychange", fade);
+
+  for (const kind of ["htmx:wsAfterMessage", "htmx:afterSettle"])
+    document.addEventListener(kind, () => {
+      tell();
+      call();
+    });
   tell();
 
   let socket = null;

@@ -33,6 +33,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page yet */ }"""
 HEADLESS_SHELL = "chromium-headless-shell"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -185,7 +186,8 @@ def arrive(
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
     what a whole match costs their browser. Notifications want the `whole` of Chromium.
-    Who is `staff` finds the pages for makers.
+    Who is `staff` finds the pages for makers. Only who is `guarded` has questions that rest and
+    grave moves that wait; all others have switched that off. With `touch` it is a phone's browser.
     """
     contexts: list[BrowserContext] = []
 
@@ -199,6 +201,7 @@ def arrive(
         whole: bool = False,
         staff: bool = False,
         touch: bool = False,
+        guarded: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -206,12 +209,15 @@ def arrive(
         context = browser.new_context(
             base_url=through,
             viewport=PHONE if phone else DESK,
-            java_script_enabled=script,
             has_touch=touch,
+            is_mobile=touch,
+            java_script_enabled=script,
             reduced_motion="reduce" if calm else "no-preference",
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
         contexts.append(context)
+        if not guarded:
+            context.add_init_script(UNGUARDED)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         person = Person(f"visitor{number}", context, page, [])

@@ -43,21 +43,26 @@ def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -
 
 
 def prepared_for(
-    prepare: Callable[..., str], phase: str, asked: Person, bot: str = "easy"
+    prepare: Callable[..., str],
+    phase: str,
+    asked: Person,
+    bot: str = "easy",
+    clock: tuple[str, int, int] | None = None,
 ) -> tuple[str, int]:
     """A table at this phase where the seat that is asked (first) is this person's."""
     position = position_at(phase)
     cheering = position["pending"]["cheer"]
     seat = cheering[0] if cheering else position["turn"]
     seated = [asked if n == seat else bot for n in range(4)]
-    return prepare("kharnage", position, *seated, options={"cheer": "manual"}), seat
+    options = {"cheer": "manual"}
+    return prepare("kharnage", position, *seated, options=options, clock=clock), seat
 
 
 def test_a_kharnage_is_cheered_by_hand_against_the_clock(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
     anna = arrive()
-    path, _seat = prepared_for(prepare, "cheer", anna)
+    path, _seat = prepared_for(prepare, "cheer", anna, clock=("live", 1200, 30))
     anna.page.goto(path)
     left = anna.page.locator("[data-until]")
     expect(left).to_be_visible()
@@ -95,8 +100,8 @@ def test_cards_explain_themselves_to_the_keyboard(
     anna.page.goto(path)
     target = anna.page.locator(".army.is-open button.card").first
     target.focus()
-    expect(target.locator(".tip")).to_be_visible()
-    expect(target.locator(".tip")).to_contain_text("strength destroys it")
+    expect(anna.page.locator("#explanation")).to_be_visible()
+    expect(anna.page.locator("#explanation")).to_contain_text("strength destroys it")
     anna.page.keyboard.press("Enter")
     expect(anna.page.locator("#log-lines")).to_contain_text(f"{anna.name} destroys")
 

@@ -40,6 +40,10 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     expect(waits.locator("#bell")).to_have_attribute("data-count", "0")
     expect(other.locator("#bell")).to_have_attribute("data-count", "1")
     assert not waits.title().startswith("●")
+    # Whoever looks at something else is called to the table by name, and others are not any more.
+    expect(other.locator("#called p")).to_have_text("Condottiere waits for your answer.")
+    assert table.endswith(str(other.locator("#called a").get_attribute("href")))
+    expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):
         assert person.complaints == []
 

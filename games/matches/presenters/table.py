@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -15,7 +16,7 @@ from accounts.models.user import handle_beside
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
-from games.engine.contract import Happening, Json, Move, Position, View
+from games.engine.contract import Happening, Json, Move, View
 from games.matches.access import Access
 from games.matches.cache import LruCache
 from games.matches.hooks import hooks
@@ -23,6 +24,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
+from games.matches.services.clocks import lapses_at
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.play import asked_token, why_not_undo
 from games.rating import size_of
@@ -120,6 +122,8 @@ class Table:
     """Whether a moderator let a rated match count for nobody afterwards."""
     replayed: Replayed | None = None
     """In a replay: what its log needs to lead from step to step."""
+    final: Sequence[Move] = ()
+    """Those of the moves that cannot be taken back."""
     showable: tuple[str, ...] = ()
     """The cards the viewer may show to players of their choice, where the game knows that."""
 
@@ -233,6 +237,21 @@ class Table:
         return bool(self.moves) and self.live
 
     @property
+    def grave(self) -> str:
+        """What the page holds for a moment before it is sent, as JSON (static/js/guard.js).
+
+        Empty where nothing is to be chosen, or everything can be taken back.
+        """
+        if not self.may_act or len(self.moves) < 2:
+            return ""
+        held = [kind for kind in getattr(self.board, "grave", ()) if self._is_final(kind)]
+        return json.dumps(held, separators=(",", ":")) if held else ""
+
+    def _is_final(self, kind: Json) -> bool:
+        final = (move.dump() for move in self.final if move.type == kind["type"])
+        return any(kind.items() <= move.items() for move in final)
+
+    @property
     def sounds(self) -> str:
         """The names of the sounds of the newest step."""
         sounds = self.game_board.sounds
@@ -308,16 +327,10 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         annulled=_is_annulled(match),
-        until=_until(position, access.player) if moves else None,
+        until=lapses_at(match, access.player, position) if moves and access.player else None,
+        final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
     )
-
-
-def _until(position: Position, player: Player | None) -> datetime | None:
-    if player is None or player.seat is None or player.asked_since is None:
-        return None
-    lapse = position.lapse(player.seat)
-    return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
 
 
 def table_at(

@@ -119,6 +119,18 @@ def is_up(player: Player, at: datetime) -> bool:
     return player.deadline is not None and at > player.deadline + GRACE
 
 
+def lapses_at(match: Match, player: Player, asked: Position) -> datetime | None:
+    """The moment from which a player's question is answered for them, if it ever is.
+
+    Questions lapse where all sit at the table at once: without a clock nothing ticks, and where
+    turns take days nobody could answer within seconds.
+    """
+    if match.pace != Match.Pace.LIVE or player.seat is None or player.asked_since is None:
+        return None
+    lapse = asked.lapse(player.seat)
+    return None if lapse is None else player.asked_since + timedelta(seconds=lapse.seconds)
+
+
 def low_mark(match: Match) -> timedelta:
     """The time left from which on a clock of this match is low."""
     return LOW[Match.Pace(match.pace)]

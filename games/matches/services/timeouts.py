@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.matches.access import Access, lock_match_if_free, players_of
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
-from games.matches.services.clocks import GRACE, is_up
+from games.matches.services.clocks import GRACE, is_up, lapses_at
 from games.matches.services.event_store import installed, match_state
 from games.matches.services.leaving import put_out
 from games.matches.services.play import carry_out, submit_lapse
@@ -99,7 +99,7 @@ class Lapsing(NamedTuple):
 
 
 def _lapsing() -> list[Lapsing]:
-    """The open questions for which their rules give a time."""
+    """The open questions of live matches for which their rules give a time."""
     matches = Q()
     for (slug, version), rules in ALL_RULES.items():
         if rules.game.lapses is not None:
@@ -109,14 +109,16 @@ def _lapsing() -> list[Lapsing]:
     if not matches:
         return []
     asked = Player.objects.filter(
-        matches, bot="", asked_at__isnull=False, match__status=Match.Status.RUNNING
+        matches,
+        bot="",
+        asked_at__isnull=False,
+        match__status=Match.Status.RUNNING,
+        match__pace=Match.Pace.LIVE,
     ).select_related("match")
     found = []
     for player in asked:
-        assert player.seat is not None
-        lapse = match_state(player.match).position.lapse(player.seat)
-        if lapse is not None and player.asked_since is not None and player.asked_at is not None:
-            at = player.asked_since + timedelta(seconds=lapse.seconds)
+        at = lapses_at(player.match, player, match_state(player.match).position)
+        if at is not None and player.asked_at is not None:
             found.append(Lapsing(player.pk, player.asked_at, at))
     return found
 

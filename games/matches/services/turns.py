@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -29,9 +30,17 @@ def waiting_players() -> QuerySet[Player]:
     )
 
 
-def waiting_count(user_id: int, *, but: str | None = None) -> int:
-    """How many tables wait for somebody; `but`: a match not to count."""
-    return waiting_players().filter(user=user_id).exclude(match=but).count()
+class Waiting(NamedTuple):
+    """A match that waits for somebody."""
+
+    id: str
+    game: str
+
+
+def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
+    """The matches that wait for somebody, the newest question first; `but`: one to leave out."""
+    players = waiting_players().filter(user=user_id).exclude(match=but).order_by("-asked_since")
+    return [Waiting(*row) for row in players.values_list("match_id", "match__game")]
 
 
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:

@@ -127,7 +127,8 @@ def test_it_rests_until_the_next_clock_is_over() -> None:
 @pytest.mark.django_db
 def test_it_rests_until_the_next_question_lapses() -> None:
     users = people("Anna", "Berta", "Carla", "Dora")
-    match = prepared("kharnage", position_at("cheer"), *users, options={"cheer": "manual"})
+    options = {"cheer": "manual"}
+    match = prepared("kharnage", position_at("cheer"), *users, options=options, clock=clocks.USUAL)
     first = timezone.now() - timedelta(seconds=1)
     asked = Player.objects.filter(match=match, asked_at__isnull=False)
     asked.update(asked_since=first + timedelta(seconds=9))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.boards.board import Board, BoardTable
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
-from games.engine.contract import Outcome
+from games.engine.contract import Json, Outcome
 from games.titles.babel.board.chapters import CHAPTERS
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
@@ -233,6 +233,11 @@ class BabelTable(BoardTable):
     def attacker(self) -> str:
         """Who is on turn: while a hand is being halved, the one who does it."""
         return self.table.chair(self.view["turn"]).name
+
+    @property
+    def grave(self) -> tuple[Json, ...]:
+        """Ending the turn, and a card that is gone with one click."""
+        return {"type": "end"}, {"type": "discard"}
 
     def question(self) -> str:
         assert self.table.seat is not None

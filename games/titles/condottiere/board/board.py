@@ -188,6 +188,17 @@ class CondottiereTable(BoardTable):
         taken = [move.take for move in self.moves_of(Play) if move.take is not None]
         return [face(card) for card in sorted(taken, key=ORDER.__getitem__)]
 
+    @property
+    def grave(self) -> tuple[Json, ...]:
+        """All but playing a card; passing too, unless it takes the city."""
+        return tuple({"type": kind} for kind in sorted(self.move_types - self._harmless))
+
+    @property
+    def _harmless(self) -> set[str]:
+        seat, passed = self.table.seat, self.view["passed"]
+        alone = all(out for other, out in enumerate(passed) if other != seat)
+        return {"play", "pass"} if alone and self.strongest == seat else {"play"}
+
     def waiting(self) -> str:
         turn = self.view["turn"]
         if self.phase == "discard":

@@ -142,6 +142,11 @@ class KabaleTable(BoardTable):
             return _("{name} decides whether the traitor swaps goals.").format(name=name)
         return _("{name} is to lay a card.").format(name=name)
 
+    @property
+    def grave(self) -> tuple[Json, ...]:
+        """What is done without a card being chosen first."""
+        return {"type": "cloak", "card": None}, {"type": "swap"}
+
     def question(self) -> str:
         if self.phase == "cloak":
             return _("Your cloak was uncovered: hide a card under it, or decline.")

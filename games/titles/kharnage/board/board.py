@@ -11,7 +11,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.words import list_words
-from games.engine.contract import Happening
+from games.engine.contract import Happening, Json
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
 from games.titles.kharnage.board.chapters import CHAPTERS
@@ -106,6 +106,11 @@ class KharnageTable(BoardTable):
         if self.me is not None and planned[self.me.seat]:
             text = _("Your plan is laid. Still planning: {names}.")
         return text.format(n=self.view["round"], names=list_words(planning))
+
+    @property
+    def grave(self) -> tuple[Json, ...]:
+        """An attack, whoever it strikes or spares, its end, and a silence that costs a token."""
+        return {"type": "target"}, {"type": "stop"}, {"type": "silent"}
 
     def question(self) -> str:
         phase, hill = self.phase, self.hill

@@ -5,8 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.matches.access import open_match
 from games.matches.models import Match, Player
+from games.matches.presenters.table import table_for
 from games.matches.services import play, timeouts
+from games.matches.services.clocks import CLOCKS, USUAL, Clock
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.workers import worker
 from tests.helpers.battlefields import position_at
@@ -19,8 +22,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match(db: None) -> Match:
     """Three people must cheer."""
+    return to_cheer(USUAL)
+
+
+def to_cheer(clock: Clock) -> Match:
     users = people("Anna", "Berta", "Carla", "Dora")
-    return prepared("kharnage", position_at("cheer"), *users, options={"cheer": "manual"})
+    options = {"cheer": "manual"}
+    return prepared("kharnage", position_at("cheer"), *users, options=options, clock=clock)
 
 
 def waited(match: Match, seconds: float) -> None:
@@ -77,13 +85,26 @@ def test_an_answer_that_came_meanwhile_stands(match: Match) -> None:
 
 def test_other_questions_wait_as_long_as_it_takes() -> None:
     users = people("Emil", "Frida", "Gerd", "Hanna")
-    match = prepared("kharnage", position_at("target"), *users, options={"cheer": "manual"})
+    options = {"cheer": "manual"}
+    match = prepared("kharnage", position_at("target"), *users, options=options, clock=USUAL)
     waited(match, 10_000)
     assert timeouts.lapsed_questions() == []
     player = player_at(match, position_of(match).to_move()[0])
     assert player.asked_at is not None
     assert not play.submit_lapse(player.pk, player.asked_at)
     assert fresh(match).last_number == 0
+
+
+@pytest.mark.parametrize("clock", ["free", "turns-24"])
+def test_nothing_lapses_where_nobody_sits_at_a_running_clock(clock: str) -> None:
+    match = to_cheer(CLOCKS[clock])
+    waited(match, 10_000)
+    assert timeouts.lapsed_questions() == []
+    assert timeouts.answer_lapsed() == 0
+    assert events(match) == []
+    for player in Player.objects.filter(match=match, asked_at__isnull=False):
+        table = table_for(open_match(player.user, match.id, ()))
+        assert table.until is None, "no seconds are counted on the page either"
 
 
 def test_one_match_that_cannot_go_on_keeps_no_other_waiting(

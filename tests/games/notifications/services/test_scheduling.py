@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import play
-from games.matches.services.turns import waiting_count
+from games.matches.services.turns import waiting_matches
 from games.notifications.models import Delivery, Mailing, Notice
 from games.notifications.services import channels, presence
 from games.notifications.services.webpush import new_private_key
@@ -42,8 +42,8 @@ def keys(user: User) -> list[str]:
 def test_who_is_asked_stands_in_the_outbox(match: Match) -> None:
     [notice] = Notice.objects.all()
     assert notice.player.seat == mover(match)
-    assert waiting_count(on_turn(match).pk) == 1
-    assert waiting_count(user_at(match, 1 - mover(match)).pk) == 0
+    assert [one.id for one in waiting_matches(on_turn(match).pk)] == [match.id]
+    assert waiting_matches(user_at(match, 1 - mover(match)).pk) == []
 
 
 def test_bots_are_not_told(users: list[User]) -> None:
@@ -140,7 +140,7 @@ def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
 def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
     user = on_turn(match)
     play.resign(user, match.id)
-    assert waiting_count(user.pk) == 0
+    assert waiting_matches(user.pk) == []
     sort_after(SOON)
     assert not Delivery.objects.exists()
     assert not Notice.objects.exists()

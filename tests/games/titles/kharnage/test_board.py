@@ -18,6 +18,7 @@ from games.matches.models import Match, Player
 from games.matches.presenters.rendering import table_html_cache
 from games.matches.presenters.table import Table, table_for
 from games.matches.services import play
+from games.matches.services.clocks import FREE, USUAL, Clock
 from games.matches.services.event_store import state_cache
 from games.titles.kharnage.board.armies import Armies
 from games.titles.kharnage.rules import attacks
@@ -32,9 +33,10 @@ NAMES = ("Anna", "Berta", "Carla", "Dora")
 MANUAL = {"cheer": "manual"}
 
 
-def at(phase: str, seats: int = 4) -> Match:
+def at(phase: str, seats: int = 4, clock: Clock = FREE) -> Match:
     """A running match of people at this phase."""
-    return prepared("kharnage", position_at(phase, seats), *people(*NAMES[:seats]), options=MANUAL)
+    users = people(*NAMES[:seats])
+    return prepared("kharnage", position_at(phase, seats), *users, options=MANUAL, clock=clock)
 
 
 def clients(match: Match) -> list[tuple[int | None, Client]]:
@@ -276,7 +278,7 @@ def test_a_page_is_drawn_from_few_parts(django_assert_max_num_queries) -> None:
 
 
 def test_the_api_tells_the_same_and_when_a_question_lapses() -> None:
-    match = at("cheer")
+    match = at("cheer", clock=USUAL)
     seat = position_of(match).to_move()[0]
     state: Json = json.loads(dict(clients(match))[seat].get(f"/api/matches/{match.id}/").content)
     assert state["until"]

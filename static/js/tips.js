@@ -1,0 +1,150 @@
+// Explanations: whatever is .tipped holds a .tip. It is shown above everything, inside the window,
+// where it covers least of what can be decided on. It waits for a pointer that lingers, opens for the
+// keyboard, a long press, and a tap where a tap chooses nothing. Without this script the style sheet
+// shows it.
+(() => {
+  const LINGER = 450;
+  const PRESS = 420;
+  const FAR = 8; // pixels: less is no move of the hand
+  const EDGE = 8;
+  const GAP = 10;
+  const root = document.documentElement;
+  const bubble = document.createElement("div");
+  if (!bubble.showPopover) return;
+  bubble.className = "explanation";
+  bubble.id = "explanation";
+  bubble.popover = "manual";
+  bubble.setAttribute("aria-hidden", "true"); // whoever hears the page is told by aria-describedby
+  document.body.append(bubble);
+  root.dataset.tips = "";
+
+  // --- Where it covers least: never its owner, and as little as can be of what takes a decision.
+  const OPEN_TO_ME = '#table :is(button[form="move-form"], label:has(> input[form="move-form"]), .is-legal)';
+  const shared = (one, other) =>
+    Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+    Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  const inside = (at, length, most) => Math.max(EDGE, Math.min(at, most - EDGE - length));
+  const place = (owner) => {
+    const { left, top, right, bottom, width, height } = owner.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = bubble;
+    const across = [left + (width - wide) / 2, left, right - wide];
+    const along = [top + (height - high) / 2, top, bottom - high];
+    const side = owner.closest("#my-side")?.getBoundingClientRect();
+    const ways = [
+      ...across.map((x) => [x, top - high - GAP]),
+      ...across.map((x) => [x, bottom + GAP]),
+      ...along.map((y) => [right + GAP, y]),
+      ...along.map((y) => [left - wide - GAP, y]),
+      ...(side ? across.map((x) => [x, side.top - high - GAP]) : []),
+    ];
+    const kept = [...document.querySelectorAll(OPEN_TO_ME)].filter((one) => one !== owner && !one.contains(owner) && !owner.contains(one)).map((one) => one.getBoundingClientRect());
+    let best = null;
+    for (const [x, y] of ways) {
+      const at = { left: inside(x, wide, root.clientWidth), top: inside(y, high, innerHeight) };
+      const covered = { ...at, right: at.left + wide, bottom: at.top + high };
+      const cost = 8 * shared(covered, { left, top, right, bottom }) + kept.reduce((sum, one) => sum + shared(covered, one), 0);
+      if (!best || cost < best.cost) best = { ...at, cost };
+    }
+    bubble.style.left = `${best.left}px`;
+    bubble.style.top = `${best.top}px`;
+  };
+
+  let shown = null; // whose it is, and what opened it
+  const close = () => {
+    if (!shown) return;
+    shown = null;
+    bubble.hidePopover();
+  };
+  const show = (owner, by) => {
+    const tip = owner.isConnected && owner.querySelector(":scope > .tip");
+    close();
+    if (!tip) return;
+    bubble.replaceChildren(...[...tip.childNodes].map((part) => part.cloneNode(true)));
+    bubble.showPopover();
+    place(owner);
+    shown = { owner, by };
+  };
+
+  // --- A pointer that lingers. One that rests while the page changes under it asks for nothing.
+  let at = { x: -1, y: -1 };
+  let rested = null; // where it stood when the page changed or it pressed
+  let over = null;
+  let lingers = 0;
+  const rest = () => {
+    clearTimeout(lingers);
+    rested = at;
+    over = null;
+    if (shown?.by === "pointer") close();
+  };
+  document.addEventListener("pointermove", ({ target, pointerType, clientX: x, clientY: y, buttons }) => {
+    if (pointerType === "touch" || (x === at.x && y === at.y)) return;
+    at = { x, y };
+    if (rested && Math.hypot(x - rested.x, y - rested.y) < FAR) return;
+    rested = null;
+    const owner = target.closest?.(".tipped") ?? null;
+    if (owner === over) return;
+    over = owner;
+    clearTimeout(lingers);
+    if (shown?.by === "pointer" && shown.owner !== owner) close();
+    if (owner && !buttons) lingers = setTimeout(() => show(owner, "pointer"), LINGER);
+  }, { passive: true });
+  root.addEventListener("pointerleave", rest);
+
+  // --- The keyboard; not where it was only put back after the page changed.
+  let quiet = false;
+  document.addEventListener("focusin", ({ target }) => {
+    const owner = target.closest(".tipped");
+    if (owner && !quiet && target.matches(":focus-visible")) show(owner, "focus");
+  });
+  document.addEventListener("focusout", () => shown?.by === "focus" && close());
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+
+  // --- The page changed: what was explained may be another thing now.
+  for (const kind of ["htmx:beforeSwap", "htmx:oobBeforeSwap"])
+    document.addEventListener(kind, () => {
+      quiet = true;
+    });
+  for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"])
+    document.addEventListener(kind, () => {
+      rest();
+      if (shown?.owner.isConnected) show(shown.owner, shown.by);
+      else close();
+      setTimeout(() => {
+        quiet = false;
+      });
+    });
+  addEventListener("scroll", () => (shown?.by === "focus" ? place(shown.owner) : close()), { capture: true, passive: true });
+  addEventListener("resize", close);
+
+  // --- A long press explains, and does not also choose; a tap explains what it cannot choose.
+  let press = 0;
+  let pressed = false;
+  let explained = null;
+  document.addEventListener("pointerdown", ({ target, pointerType }) => {
+    const owner = target.closest(".tipped");
+    explained = shown?.owner;
+    pressed = false;
+    clearTimeout(press);
+    rest();
+    close();
+    if (owner && pointerType !== "mouse")
+      press = setTimeout(() => {
+        pressed = true;
+        show(owner, "touch");
+      }, PRESS);
+  });
+  for (const kind of ["pointerup", "pointercancel"])
+    document.addEventListener(kind, () => clearTimeout(press), { passive: true });
+  document.addEventListener("click", (event) => {
+    const owner = event.target.closest(".tipped");
+    if (!owner) return;
+    if (pressed) {
+      pressed = false;
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (owner !== explained && event.detail && !event.target.closest("a, button, label, input, select, summary, [data-aims]")) show(owner, "touch");
+  }, true);
+  document.addEventListener("contextmenu", (event) => {
+    if (pressed && event.target.closest(".tipped")) event.preventDefault();
+  });
+})();

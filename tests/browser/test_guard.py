@@ -1,0 +1,161 @@
+"""A click meant for one question answers no other, and a grave move waits to be called back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.chance import SEED_BYTES, Chance
+from games.titles.registry import all_games, newest
+from tests.browser.conftest import DESK, PHONE, Person
+from tests.helpers.questions import Buttons, kinds_of_pairs
+
+pytestmark = pytest.mark.browser
+LAST_IN_THE_BATTLE = {
+    "phase": "battle",
+    "city": "milano",
+    "hands": [["m3"], ["m4", "m5"]],
+    "armies": [["m10"], ["m1"]],
+    "passed": [False, True],
+}
+CLICK_AT_ONCE = """({ x, y }) => {
+  window.clicked = [];
+  const observer = new MutationObserver(() => {
+    const next = document.getElementById("act-decline");
+    if (!next) return;
+    observer.disconnect();
+    for (const target of [document.elementFromPoint(x, y), next]) {
+      window.clicked.push(target.id || target.localName);
+      target.click();
+    }
+  });
+  observer.observe(document.getElementById("room"), { childList: true, subtree: true });
+}"""
+"""As the next question is drawn, click there and on its button: no hand could be quicker."""
+
+TIME_LEFT = """() => {
+  const detail = { left: Infinity };
+  document.dispatchEvent(new CustomEvent("tavola:time", { detail }));
+  return detail.left;
+}"""
+NEARLY_OUT = """() => document.addEventListener("tavola:time", ({ detail }) => {
+  detail.left = 3100;
+})"""
+WALK = """async (pairs) => {
+  const later = () => new Promise((done) => setTimeout(done));
+  const show = async (html) => {
+    const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+    document.getElementById("table").replaceWith(document.importNode(next, true));
+    await later();
+  };
+  const final = (ids) => ids.map((id) => document.getElementById(id))
+    .filter((button) => !("plays" in button.dataset) && button.checkVisibility())
+    .map((button) => ({ move: button.value, place: button.getBoundingClientRect() }));
+  const meet = (one, other) =>
+    Math.max(one.left, other.left) < Math.min(one.right, other.right)
+    && Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom);
+  const found = [];
+  // After the guard has seen it: nothing of this is for the server.
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  for (const [first, second, ids, others] of pairs) {
+    await show(first);
+    const before = final(ids);
+    document.getElementById("move-form").requestSubmit();
+    await show(second);
+    for (const { move, place } of final(others))
+      for (const old of before)
+        if (old.move !== move && meet(old.place, place)) found.push(`${old.move} → ${move}`);
+  }
+  return found;
+}"""
+"""Shows the pages of each two questions one after the other, and compares where buttons stand."""
+
+
+def test_a_second_click_on_pass_gives_no_pawn_away(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(guarded=True), arrive()
+    page = anna.page
+    page.goto(prepare("condottiere", LAST_IN_THE_BATTLE, anna, ben))
+    passing = page.locator("#act-pass").bounding_box()
+    assert passing is not None
+    at = {"x": passing["x"] + passing["width"] / 2, "y": passing["y"] + passing["height"] / 2}
+    page.evaluate(CLICK_AT_ONCE, at)
+    page.mouse.click(at["x"], at["y"])
+    page.wait_for_function("() => window.clicked.length === 2")
+    assert page.evaluate("window.clicked.at(-1)") == "act-decline"
+    expect(page.locator("#room[data-resting]")).to_have_count(0)
+    expect(page.locator("#act-decline")).to_be_visible()
+    declining = page.locator("#act-decline").bounding_box()
+    assert declining is not None
+    apart = (
+        passing["x"] + passing["width"] <= declining["x"]
+        or declining["x"] + declining["width"] <= passing["x"]
+        or passing["y"] + passing["height"] <= declining["y"]
+        or declining["y"] + declining["height"] <= passing["y"]
+    )
+    assert apart, (passing, declining)
+
+    # Awake again it takes the click, and waits.
+    seen = page.get_attribute("#table", "data-seen")
+    page.click("#act-decline")
+    expect(page.locator("#held p")).to_have_text("“Pass the pawn on” goes out in a moment.")
+    page.click("#held [data-held-undo]")
+    expect(page.locator("#held")).to_be_hidden()
+    page.click("#act-decline")
+    page.keyboard.press("Escape")
+    expect(page.locator("#held")).to_be_hidden()
+    assert page.get_attribute("#table", "data-seen") == seen
+    page.click("#act-decline")
+    page.click("#held [data-held-now]")
+    expect(page.locator("#table.is-mine")).to_have_count(0)
+    expect(page.locator("#held")).to_be_hidden()
+    assert anna.complaints == []
+
+
+def test_no_final_button_stands_where_one_of_the_question_before_stood(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    """All kinds of questions that follow each other in random games, at a desk and on a phone."""
+    anna, ben = arrive(guarded=True), arrive()
+    for game in all_games():
+        dealt = newest(game.slug).deal(2, game.read_options({}, 2), Chance(bytes(SEED_BYTES), 0))
+        anna.page.goto(prepare(game.slug, dealt.dump(), anna, ben))
+        bars = {}
+        for first, second in kinds_of_pairs(game.slug):
+            before, after = first.html, second.html
+            change = Buttons(before).final_bar(game.undo), Buttons(after).final_bar(game.undo)
+            if all(change) and change[0] != change[1]:
+                bars[change] = [before, after, *change]
+        for size in (DESK, PHONE):
+            anna.page.set_viewport_size(size)
+            assert anna.page.evaluate(WALK, list(bars.values())) == [], (game.slug, size)
+
+
+def test_what_waits_goes_out_when_the_page_is_left_and_at_once_where_time_is_short(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(guarded=True), arrive(guarded=True)
+    battle = {**LAST_IN_THE_BATTLE, "passed": [False, False]}
+    table = prepare("condottiere", battle, anna, ben, clock=("live", 600, 0))
+    for person in (anna, ben):
+        person.page.goto(table)
+    anna.page.click("#act-pass")
+    expect(anna.page.locator("#held")).to_be_visible()
+    anna.page.goto("/games/")
+    expect(ben.page.locator("#table.is-mine")).to_be_visible()
+
+    left = ben.page.evaluate(TIME_LEFT)
+    assert 0 < left <= 600_000, "the clock of the page says how long it still runs"
+    ben.page.evaluate(NEARLY_OUT)
+    expect(ben.page.locator("#room[data-resting]")).to_have_count(0)
+    ben.page.click("#act-pass")
+    assert ben.page.locator("#held").is_hidden()
+    expect(ben.page.locator("#act-pass")).to_have_count(0)
+    assert anna.complaints == []
+    assert ben.complaints == []

@@ -1,0 +1,48 @@
+"""What is meant for one question answers no other: all that follow each other, in every game."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from games.boards.board import BoardTable
+from games.titles.condottiere.rules.moves import PASS, Choose, Play
+from games.titles.registry import all_games
+from tests.helpers.questions import Buttons, kinds_of_pairs
+
+GAMES = [game.slug for game in all_games()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_holds_on_to_a_button_finds_no_other_move_under_its_name(game: str) -> None:
+    """The keyboard's focus and a press begun go by id; a key of the page presses what has it."""
+    for first, second in kinds_of_pairs(game):
+        before, after = Buttons(first.html), Buttons(second.html)
+        by_id = {button.id: button.move for button in before.all if button.id}
+        by_key = {button.key: button.move["type"] for button in before.all if button.key}
+        for button in after.all:
+            assert by_id.get(button.id, button.move) == button.move
+            if after.holds(button.move):
+                assert by_key.get(button.key, button.move["type"]) == button.move["type"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_holds_back_what_is_final_where_there_is_a_choice(game: str) -> None:
+    held = 0
+    for pair in kinds_of_pairs(game):
+        for question in pair:
+            moves, final = question.table.moves, question.table.final
+            grave = Buttons(question.html).grave
+            held += len(grave)
+            assert not grave or len(moves) > 1
+            for kind in grave:
+                assert any(kind.items() <= move.dump().items() for move in final)
+    assert held, "something in every game may cost it"
+
+
+def test_a_game_that_says_nothing_holds_its_moves_without_fields() -> None:
+    moves = [PASS, Choose("parma"), Play("m1")]
+    table: Any = SimpleNamespace(moves=moves, view={})
+    assert BoardTable(table).grave == ({"type": "pass"},)
