@@ -202,15 +202,17 @@ class TableForm(SeatForm):
         """The table of a valid form."""
         cleaned = self.cleaned_data
         chairs = range(1, cleaned["seats"])
-        # One of the buttons that open the table puts bots in every chair.
-        levels = (cleaned["fill"] or cleaned[f"chair_{chair}"] for chair in chairs)
+        # One of the buttons that open the table puts bots in every chair. Nobody waits then: there
+        # is no clock unless one is chosen.
+        fill, clock = cleaned["fill"], cleaned["clock"] or FREE.name
+        levels = (fill or cleaned[f"chair_{chair}"] for chair in chairs)
         return TableRequest(
             game=self.game.slug,
             seats=cleaned["seats"],
             options={o.name: cleaned[f"option_{o.name}"] for o in listable_options(self.game)},
             public=cleaned["public"],
             bots=tuple(level for level in levels if level),
-            clock=cleaned["clock"] or FREE.name,
+            clock=FREE.name if fill and clock == USUAL.name else clock,
             rated=cleaned["rated"],
             least=cleaned["least"],
             most=cleaned["most"],

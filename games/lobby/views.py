@@ -87,42 +87,43 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.user.is_authenticated:
         raise SignInFirst(gettext_noop("Sign in to open a table."))
     if request.method == "POST":
-        return _open_table(request, game, TableForm(game, request.POST))
-    return _form_page(request, game, TableForm.prefilled(game, request.GET))
+        return _open_table(request, request.user, game, TableForm(game, request.POST))
+    return _form_page(request, request.user, game, TableForm.prefilled(game, request.GET))
 
 
 @page_view("POST")
 def play_bots(request: HttpRequest) -> HttpResponse:
     """A table with bots in every other chair by one click; what is refused is asked by its form."""
-    require_signed_in(request.user)
+    person = require_signed_in(request.user)
     chosen = opponents_by_value(request.POST.get("against", ""))
     if chosen is None:
         raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
     data = request.POST.copy()
     for name, value in chosen.fields.items():
         data[name] = value
-    response = _open_table(request, chosen.game, TableForm(chosen.game, data))
+    response = _open_table(request, person, chosen.game, TableForm(chosen.game, data))
     request.session[AGAINST] = chosen.value
     return response
 
 
-def _open_table(request: HttpRequest, game: Game, form: TableForm) -> HttpResponse:
+def _open_table(request: HttpRequest, person: User, game: Game, form: TableForm) -> HttpResponse:
+    """Open the table that the form wants, or show the form again with what is wrong."""
     status = 400
     if form.is_valid():
         given, wanted = form.cleaned_data, form.table_request()
         sure, known = given["sure"], given["nonce_hash"]
         try:
-            match = lobby.open_table(request.user, wanted, sure=sure, nonce_hash=known)
+            match = lobby.open_table(person, wanted, sure=sure, nonce_hash=known)
             return redirect(match)
         except Refusal as refusal:
             status = form.refuse(refusal)
-    return _form_page(request, game, form, status)
+    return _form_page(request, person, game, form, status)
 
 
 def _form_page(
-    request: HttpRequest, game: Game, form: TableForm, status: int = 200
+    request: HttpRequest, person: User, game: Game, form: TableForm, status: int = 200
 ) -> HttpResponse:
-    rating = rating_of(request.user, game.slug, game.seats[0])
+    rating = rating_of(person, game.slug, game.seats[0])
     context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
     context["levels"] = [(level, level_name(level)) for level in bot_levels(game.slug)]
     return render(request, "lobby/open_table.html", context, status=status)

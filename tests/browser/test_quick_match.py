@@ -29,9 +29,17 @@ def tick_only(page: Page, name: str, value: str) -> None:
             label.click()
 
 
+def unfold(page: Page) -> None:
+    """The form says what it would look for; what it is made of lies under that."""
+    folded = page.locator("details.quick-fields:not([open]) > summary")
+    if folded.count():
+        folded.click()
+
+
 def look(page: Page, *, seats: int, clock: str = "live-10") -> None:
     """From the lobby: one game, these seats, this clock, and off."""
     page.goto("/")
+    unfold(page)
     tick_only(page, "games", GAME)
     tick_only(page, "seats", str(seats))
     choose_option(page, "clock", clock)

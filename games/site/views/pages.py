@@ -67,6 +67,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
             "slug": title.slug,
             "name": title.game.name,
             "hand": title.samples(),
+            "kinds": title.kinds(),
             "backs": [
                 sample(title.slug, _("Face-down card"), seat=seat, hidden=True)
                 for seat in range(len(SEAT_EMBLEMS))

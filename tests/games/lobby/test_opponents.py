@@ -99,11 +99,12 @@ def test_all_chairs_are_given_to_bots_by_one_button_of_the_form(anna: User) -> N
     client = signed_in(anna)
     page = client.get("/games/condottiere/open/").content.decode()
     assert 'name="fill" value="easy"' in page
-    fields = {"seats": "4", "public": "yes", "chair_1": "normal", "clock": "free"}
+    fields = {"seats": "4", "public": "yes", "chair_1": "normal", "clock": "live-20"}
     with committed():
         client.post("/games/condottiere/open/", {**fields, "fill": "easy"})
     match = Match.objects.get()
     assert seated(match) == ["", "easy", "easy", "easy"]
+    assert match.pace == "", "nobody waits: the usual clock was not chosen"
     wrong = client.post("/games/condottiere/open/", {**fields, "fill": "god", "sure": "yes"})
     assert wrong.status_code == 400
 
