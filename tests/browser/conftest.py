@@ -33,6 +33,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
 HEADLESS_SHELL = "chromium-headless-shell"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -184,7 +185,8 @@ def arrive(
 
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
-    what a whole match costs their browser. Notifications want the `whole` of Chromium.
+    what a whole match costs their browser. Who is `paced` sees moves one after the other, at the
+    pace of people; the others see the newest at once. Notifications want the `whole` of Chromium.
     Who is `staff` finds the pages for makers.
     """
     contexts: list[BrowserContext] = []
@@ -199,6 +201,7 @@ def arrive(
         whole: bool = False,
         staff: bool = False,
         touch: bool = False,
+        paced: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -212,6 +215,8 @@ def arrive(
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
         contexts.append(context)
+        if not paced:
+            context.add_init_script(AT_ONCE)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         person = Person(f"visitor{number}", context, page, [])
