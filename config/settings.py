@@ -340,7 +340,7 @@ SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
 
 # At a table with people a bot takes its time, but answers within a second.
-BOT_PACE_MS = env.int("BOT_PACE_MS", default=650)
+BOT_PACE_MS = env.int("BOT_PACE_MS", default=250)
 
 # --- Monitoring: logs as lines of json, as text, or as suits where they go; metrics.
 LOGGING = configuration(

@@ -10,8 +10,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
+from games.boards.beats import Banner, BannerWriter, banner_of
 from games.boards.chapters import Chapter, ChapterWriter
-from games.boards.lines import Line, LineWriter
+from games.boards.endings import Ending, plain_ending
+from games.boards.lines import Line, LineWriter, Names
 from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
@@ -123,6 +125,10 @@ class Board:
     chapters: ClassVar[Mapping[str, ChapterWriter]] = {}
     """Kind of happening, of which everybody knows → the chapter that begins with it."""
 
+    banners: ClassVar[Mapping[str, BannerWriter]] = {}
+    """Kind of happening → what stands large over the table. Those that are named are the great
+    moments: a page stays with them longer than with a card."""
+
     results: ClassVar[Mapping[str, Any]] = {}
     """Reason of an outcome → how the match ended, lazily translated; a plural counts by `count`."""
 
@@ -157,3 +163,16 @@ class Board:
         """How the match ended, in one sentence."""
         text: str = self.results.get(outcome.reason, WINS) % {"count": count}
         return text.format(names=winners)
+
+    def banner(
+        self, happenings: Sequence[Happening], names: Names, you: int | None
+    ) -> Banner | None:
+        """What stands large over the table after a step; None where nothing great happened."""
+        return banner_of(happenings, self.banners, names, you)
+
+    def ending(self, table: Table) -> Ending:
+        """The game's part of the scene at the end of a match that its rules have ended.
+
+        Where somebody left it, or it was called off, there is nothing to draw, and no score.
+        """
+        return plain_ending(table)

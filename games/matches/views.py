@@ -28,9 +28,9 @@ from games.matches.models import Match
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
-from games.matches.presenters.rendering import table_html
+from games.matches.presenters.rendering import step_html, table_html
 from games.matches.presenters.table import table_for
-from games.matches.refusals import CannotShow, WarningUnread
+from games.matches.refusals import CannotShow, NotRunning, WarningUnread
 from games.matches.services import leaving, play, running, time_source, vacations
 from refusals.words import refusal_text
 
@@ -120,6 +120,15 @@ def show(request: HttpRequest, match_id: str) -> Access:
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
     return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+
+
+@page_view("GET", "HEAD")
+def step(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
+    """The table as it was after a step that its visitor knows of: static/js/pace.js asks for it."""
+    access = open_for(request, match_id)
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        raise NotRunning(_("The match has not begun."))
+    return HttpResponse(step_html(access, number))
 
 
 @page_view("GET", "HEAD")

@@ -91,10 +91,16 @@
         if (event.data === "pong") return;
         // The answer to a move: whether it was played, its number, and the table.
         const [head, id] = /^(?:played|refused) (\d+|null) /.exec(event.data) ?? [""];
-        for (const hear of this.#hearers) hear({ data: event.data.slice(head.length) });
+        const data = event.data.slice(head.length);
+        // A table may have to wait until what came before it has been seen: static/js/pace.js.
+        const news = new CustomEvent("tavola:message", { detail: { data, own: Boolean(head) }, cancelable: true });
+        if (document.dispatchEvent(news)) this.hear(data);
         if (head) document.dispatchEvent(new CustomEvent("tavola:answered", { detail: { id: Number(id) } }));
       };
       socket.onclose = ({ code }) => this.#lose(socket, code);
+    }
+    hear(data) {
+      for (const hear of this.#hearers) hear({ data });
     }
     #hear() {
       this.#heard = performance.now();
@@ -159,6 +165,9 @@
     if (!line) return;
     line.send(event.detail.text);
     event.preventDefault();
+  });
+  document.addEventListener("tavola:show", ({ detail }) => {
+    lines.find(({ plain }) => plain.includes("/ws/matches/"))?.hear(detail.data);
   });
   const wake = (within) => {
     for (const line of lines) line.wake(within);

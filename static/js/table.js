@@ -5,10 +5,11 @@
   const room = document.getElementById("room"); // live only: a replay has no socket and no talk
   const seen = (element) => Number(element?.dataset.seen ?? -1);
 
-  // --- An older picture never covers a newer one: answer and push may cross on the way.
+  // --- An older picture never covers a newer one: answer and push may cross on the way. Only what
+  // is shown again on purpose may (static/js/pace.js).
   const isOlder = (fragment) => {
     const next = fragment?.id === "table" ? fragment : fragment?.querySelector?.("#table");
-    return next && table() && seen(next) < seen(table());
+    return next && table() && seen(next) < seen(table()) && !("passing" in next.dataset);
   };
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (isOlder(event.detail.fragment)) event.detail.shouldSwap = false;

@@ -34,6 +34,7 @@ QUIET = [
     "--disable-sync",
 ]
 UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page yet */ }"""
+AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
 HEADLESS_SHELL = "chromium-headless-shell"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -185,9 +186,10 @@ def arrive(
 
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
-    what a whole match costs their browser. Notifications want the `whole` of Chromium.
-    Who is `staff` finds the pages for makers. Only who is `guarded` has questions that rest and
-    grave moves that wait; all others have switched that off. With `touch` it is a phone's browser.
+    what a whole match costs their browser. Who is `paced` sees moves one after the other, at the
+    pace of people; the others see the newest at once. Only who is `guarded` has questions that rest
+    and grave moves that wait; all others have switched that off. Notifications want the `whole` of
+    Chromium. Who is `staff` finds the pages for makers. With `touch` it is a phone's browser.
     """
     contexts: list[BrowserContext] = []
 
@@ -202,6 +204,7 @@ def arrive(
         staff: bool = False,
         touch: bool = False,
         guarded: bool = False,
+        paced: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -218,6 +221,8 @@ def arrive(
         contexts.append(context)
         if not guarded:
             context.add_init_script(UNGUARDED)
+        if not paced:
+            context.add_init_script(AT_ONCE)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         person = Person(f"visitor{number}", context, page, [])

@@ -29,7 +29,7 @@ def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -
         expect(person.page.locator("#table")).to_be_visible()
     play_to_the_end([anna, ben], Random(5))
     for person in (anna, ben):
-        expect(person.page.locator("#ask")).to_contain_text("The hill falls silent")
+        expect(person.page.locator("#result h2")).to_contain_text("The hill falls silent")
         width = person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1]
     record = anna.context.request.get(f"{anna.page.url}record.json").text()

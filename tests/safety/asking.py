@@ -59,6 +59,7 @@ BODIES: dict[str, dict[str, Any]] = {"api_tickets": {**SOUGHT, "sure": True}}
 
 USUAL = {"people:act_on_case": {"act": "claim"}, "act_on_match": {"act": "look"}}
 USUAL["evening_act"] = {"act": "attend"}
+USUAL["step"] = {"number": 1}
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "evening_key"} for name in ("evening", "evening_act")}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}

@@ -14,6 +14,7 @@ from games.matches.cache import VersionedCache
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import agreed
+from games.matches.presenters.steps import table_at_step
 from games.matches.presenters.table import Chair, Table, table_for
 from games.matches.services import time_source
 
@@ -41,6 +42,15 @@ def refused_table_html(access: Access, refusal: Json) -> str:
     table = table_for(access, time_source.now())
     table.refusal = refusal
     return render("matches/_table.html", {"match": access.match, "table": table})
+
+
+def step_html(access: Access, step: int) -> str:
+    """The fragment as it was after a step of the visitor's own story, to be swapped in as pushed.
+
+    Never cached: who was away looks at what they missed once.
+    """
+    table = table_at_step(access, step)
+    return pushed(render("matches/_table.html", {"match": access.match, "table": table}))
 
 
 def pushed(html: str) -> str:

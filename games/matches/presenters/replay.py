@@ -95,7 +95,7 @@ class _Shown:
         """One of the steps; 0 is the deal."""
         access, shown = self.access, tuple(self.steps[:step])
         number = shown[-1].number if shown else 0
-        position = _position_after(access.match, self.story, number)
+        position = position_after(access.match, self.story, number)
         view = position.view(self.seat)
         if self.everything:
             view = {**position.view(None), **position.dump()}
@@ -157,7 +157,7 @@ def _number(step: str, last: int, otherwise: int) -> int:
     return min(int(step[:9]), last) if step.isdecimal() else otherwise
 
 
-def _position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:
+def position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:
     """The position after the event `number`: the moves up to there, played from the deal."""
     start = dealt(match)
     position, moves = start.position, 0

@@ -13,6 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
 from accounts.models.user import handle_beside
+from games.boards.beats import Banner
 from games.boards.generic import GenericTable, board_for
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
@@ -23,10 +24,11 @@ from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
+from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.services.clocks import lapses_at
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
-from games.matches.services.play import asked_token, why_not_undo
+from games.matches.services.play import DECISIONS, asked_token, why_not_undo
 from games.rating import size_of
 from games.titles.registry import title_of
 
@@ -113,6 +115,8 @@ class Table:
     shared_clock: ClockFace | None = None
     at: datetime | None = None
     live: bool = True
+    passing: bool = False
+    """Whether it is an earlier step that the table itself shows, on the way back to now."""
     refusal: Json | None = None
     rematch: Any = None
     """What the viewer may do towards a rematch, once it is over."""
@@ -147,7 +151,7 @@ class Table:
     @cached_property
     def lines(self) -> list[Line]:
         """The newest lines of the log, oldest first."""
-        names = tuple(chair.name for chair in self.chairs)
+        names = self.names
         reader = (self.match.id, self.seat, names, get_language())
         # In a replay its lines lead elsewhere, by steps that not everybody counts alike.
         cached = {} if self.replayed else log_line_cache.get(reader) or {}
@@ -196,6 +200,32 @@ class Table:
         """What this viewer knows of the last steps that were not undone."""
         newest = [step for step in self.steps[-LOG_LINES:] if step.number not in self._undone]
         return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
+
+    @cached_property
+    def banner(self) -> Banner | None:
+        """What stands large over the table after the newest step, if that was a great moment."""
+        return self.game_board.board.banner(self.fresh, self.names, self.seat)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(chair.name for chair in self.chairs)
+
+    @property
+    def since(self) -> int | None:
+        """The viewer's last decision among the steps they know of; 0 before it, None for others."""
+        if self.seat is None:
+            return None
+        for index in range(len(self.steps), 0, -1):
+            step = self.steps[index - 1]
+            if step.seat == self.seat and step.kind in DECISIONS:
+                return index
+        return 0
+
+    @property
+    def at_table(self) -> bool:
+        """Whether it stands on the page of the match, not in the replay."""
+        return self.live or self.passing
 
     @property
     def offers_undo(self) -> bool:
@@ -265,6 +295,11 @@ class Table:
     def result(self) -> str:
         """Who won and how, in one sentence; empty while it goes on."""
         return result_of(self.match, self.chairs)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What is shown above the board once it is over."""
+        return scene_of(self)
 
     @property
     def ladder(self) -> str:

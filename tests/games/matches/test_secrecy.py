@@ -93,6 +93,7 @@ def addresses(match: Match) -> list[tuple[str, dict[str, str]]]:
     steps = [f"{table}replay/", f"{table}replay/?step=0", f"{table}replay/?step=7"]
     seats = [f"{table}replay/?step=9&view={seat}" for seat in range(match.seats)]
     plain = ["/", "/matches/", "/matches/?whose=all", "/players/Anna/"]
+    steps += [f"{table}steps/0/", f"{table}steps/7/"]
     pages = [*plain, table, *steps, *seats, f"{table}replay/?view=all", f"{table}record.json"]
     return [
         *((page, {}) for page in pages),
@@ -200,13 +201,13 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
         replace(step, number=n, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
         for n, step in enumerate(told, start=1)
     )
-    truly = replay._position_after
+    truly = replay.position_after
 
     def perhaps(match: Match, _story: Any, _number: int) -> Any:
         reached = truly(match, standing.story, told[-1].number)
         return reached.imagine(seat, Random(number))
 
-    with patch.object(replay, "_position_after", perhaps):
+    with patch.object(replay, "position_after", perhaps):
         _forget()
         state_cache.set_newer(
             match.id, standing.number, replace(standing, position=position, story=story)
@@ -223,7 +224,8 @@ def _forget() -> None:
 def as_it_stands(match: Match, client: Client) -> dict[str, str]:
     """What a viewer reads of the match as it stands, everywhere it is told of."""
     table = f"/matches/{match.id}/"
-    read = ["/", "/matches/", table, f"{table}replay/", f"{table}replay/?view=0", f"/api{table}"]
+    replays = [f"{table}replay/", f"{table}replay/?view=0", f"{table}steps/9999/"]
+    read = ["/", "/matches/", table, *replays, f"/api{table}"]
     return {address: without_tokens(client.get(address).content.decode()) for address in read}
 
 
@@ -307,6 +309,19 @@ def test_a_replay_of_a_running_match_shows_each_what_they_saw(match: Match) -> N
                 assert "open-hand" not in page
                 assert 'name="view"><option' not in page, "nobody else's eyes to choose"
     assert client.get(f"/matches/{match.id}/replay/?step=99999").status_code == 200
+
+
+def test_what_happened_since_is_shown_as_each_saw_it(match: Match) -> None:
+    """The table shows earlier steps again: those of the replay, and with no button."""
+    story = match_state(fresh(match)).story
+    for seat, client in viewers(match).values():
+        told = visible_steps(story, seat)
+        for step in (0, len(told) // 2, len(told), len(told) + 1, 99999):
+            page = text(client.get(f"/matches/{match.id}/steps/{step}/"))
+            assert f'data-seen="{min(step, len(told))}"' in page
+            assert "data-passing" in page
+            assert 'form="move-form"' not in page
+            assert "open-hand" not in page
 
 
 def test_no_record_before_the_end(match: Match) -> None:

@@ -10,10 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.endings import Ending
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json, Outcome
+from games.titles.babel.board.banners import BANNERS
 from games.titles.babel.board.chapters import CHAPTERS
+from games.titles.babel.board.ending import towers_ending
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
@@ -257,12 +260,16 @@ class BabelBoard(Board):
     table = BabelTable
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
+    banners = BANNERS
     results = {
         "fifteen": gettext_lazy("{names} wins with 15 or more, the other having 9 or less."),
         "twenty": gettext_lazy("{names} reaches 20 in the end phase and wins."),
         "nine": gettext_lazy("The end phase is over at 9 or less: {names} stands higher and wins."),
         "deck": gettext_lazy("The last temple card is drawn: {names} stands higher and wins."),
     }
+
+    def ending(self, table: Table) -> Ending:
+        return towers_ending(table)
 
     def card_name(self, card: str) -> str:
         return str(NAMES[card])

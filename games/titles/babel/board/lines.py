@@ -43,6 +43,13 @@ def _describe_built(facts: Facts, names: Names) -> Line:
 
 
 def describe_power(facts: Facts, names: Names) -> Line:
+    """A power by its name, and what it did to whom."""
+    power = facts["power"]
+    text = f"{POWER_NAMES[power]}: {power_sentence(facts, names)}"
+    return Line(text, facts["seat"], power, True)
+
+
+def power_sentence(facts: Facts, names: Names) -> str:
     """What a power did to whom."""
     power, tribe = facts["power"], facts.get("expelled") or facts.get("bribed")
     words = _words(facts, names) | {
@@ -51,8 +58,8 @@ def describe_power(facts: Facts, names: Names) -> Line:
         "size": len(facts.get("temple", ())),
         "n": facts.get("due"),
     }
-    text = (_POWERS[power] % words).format(**words)
-    return Line(f"{POWER_NAMES[power]}: {text}", facts["seat"], power, True)
+    sentence: str = _POWERS[power] % words
+    return sentence.format(**words)
 
 
 _POWERS = {

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.endings import Ending
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json
 from games.titles.condottiere.board import map as art
+from games.titles.condottiere.board.banners import BANNERS
 from games.titles.condottiere.board.chapters import CHAPTERS
+from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import ORDER, card_name, face, stacked
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of
@@ -21,6 +24,9 @@ from games.titles.condottiere.rules.cards import MERCENARIES, is_winter, stronge
 from games.titles.condottiere.rules.cities import group_needed, largest_group
 from games.titles.condottiere.rules.moves import Choose, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Table
 
 SUMMED_ABOVE = 5
 """More mercenaries than that are shown by their sum."""
@@ -246,6 +252,7 @@ class CondottiereBoard(Board):
     table = CondottiereTable
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
+    banners = BANNERS
     results = {
         "group": gettext_lazy("{names} unites a kingdom and wins."),
         "most-cities": gettext_lazy("All Italy is taken: {names} holds the most cities and wins."),
@@ -255,6 +262,9 @@ class CondottiereBoard(Board):
             "{names} wins the series.", "{names} share the victory in the series.", "count"
         ),
     }
+
+    def ending(self, table: Table) -> Ending:
+        return kingdom_ending(table)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.board import Board, BoardTable
+from games.boards.endings import Ending
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json, Outcome
+from games.titles.kabale.board.banners import BANNERS
 from games.titles.kabale.board.chapters import CHAPTERS
+from games.titles.kabale.board.ending import fortunes_ending
 from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import Lane, Places, Player, arrivals, column_card, wealth
@@ -21,7 +24,7 @@ from games.titles.kabale.rules.position import KABALE
 from games.titles.kabale.rules.rounds import ROUNDS
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.table import Chair, Table
 
 
 class KabaleTable(BoardTable):
@@ -72,7 +75,7 @@ class KabaleTable(BoardTable):
     @cached_property
     def show(self) -> Show | None:
         """The award of the step that is looked at, if it ended a round."""
-        return None if self.table.live else show_of(self.table.fresh, self.table.chairs)
+        return None if self.table.at_table else show_of(self.table.fresh, self.table.chairs)
 
     @cached_property
     def awards(self) -> list[tuple[int, int]]:
@@ -92,7 +95,12 @@ class KabaleTable(BoardTable):
         return [self._player(chair, chair.seat == deciding) for chair in self.table.chairs]
 
     def _deciding(self) -> int | None:
-        """For whom the table waits: the owner of a cloak or traitor, or the seat on turn."""
+        """For whom the table waits: the owner of a cloak or traitor, or the seat on turn.
+
+        For nobody once the match is over, also where it ended before the game did.
+        """
+        if self.over:
+            return None
         pending = self.view["pending"]
         seat: int | None = self.view["turn"] if pending is None else pending["seat"]
         return seat
@@ -109,7 +117,7 @@ class KabaleTable(BoardTable):
             discards=faces(view["discards"][seat]),
             open_hand=faces(hand) if opened else (),
             wealth=wealth(view["won"][seat]),
-            on_turn=view["turn"] == seat,
+            on_turn=not self.over and view["turn"] == seat,
         )
 
     # --- My side.
@@ -163,6 +171,10 @@ class KabaleBoard(Board):
     table = KabaleTable
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
+    banners = BANNERS
+
+    def ending(self, table: Table) -> Ending:
+        return fortunes_ending(table)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

@@ -139,6 +139,8 @@ class Armies:
     def state(self, seat: int) -> str:
         """What this seat is doing: planning, ready, acts, asked, or nothing."""
         phase = self.view["phase"]
+        if self.table.over:
+            return ""
         if phase == "plan":
             if self.view["planned"][seat]:
                 return "ready"

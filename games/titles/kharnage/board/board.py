@@ -10,11 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from games.boards.board import Board, BoardTable
+from games.boards.endings import Ending
 from games.boards.words import list_words
 from games.engine.contract import Happening, Json
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
+from games.titles.kharnage.board.banners import BANNERS
 from games.titles.kharnage.board.chapters import CHAPTERS
+from games.titles.kharnage.board.ending import tally_ending
 from games.titles.kharnage.board.hill import hill_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
@@ -147,6 +150,7 @@ class KharnageBoard(Board):
     table = KharnageTable
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
+    banners = BANNERS
     results = {
         "rounds": ngettext_lazy(
             "The hill falls silent: {names} wins.",
@@ -154,6 +158,9 @@ class KharnageBoard(Board):
             "count",
         )
     }
+
+    def ending(self, table: Table) -> Ending:
+        return tally_ending(table)
 
     def card_name(self, card: str) -> str:
         return faces.card_name(built_in(), card)

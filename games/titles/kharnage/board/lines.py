@@ -22,9 +22,14 @@ def _card(id: str) -> str:
     return card_name(built_in(), id)
 
 
-def _initiative(id: str) -> str:
+def initiative_of(id: str) -> int:
+    """The initiative of a strategy card; 0 of one that the built-in cards do not have."""
     strategy = built_in().strategies.get(id)
-    return id if strategy is None else str(strategy.initiative)
+    return 0 if strategy is None else strategy.initiative
+
+
+def _initiative(id: str) -> str:
+    return str(initiative_of(id) or id)
 
 
 def _words(facts: Facts, names: Names) -> dict[str, Any]:

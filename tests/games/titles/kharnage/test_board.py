@@ -233,7 +233,8 @@ def test_two_who_leave_the_other_are_told_plainly() -> None:
     users = people(*NAMES[:2])
     match = started(*users, game="kharnage")
     play.resign(users[0], match.id)
-    assert "Berta wins" in signed_in(users[1]).get(f"/matches/{match.id}/").content.decode()
+    page = signed_in(users[1]).get(f"/matches/{match.id}/").content.decode()
+    assert "You win: Anna has resigned" in page
 
 
 # --- Opening a table.

@@ -1,0 +1,90 @@
+"""How a match of Babel ended: the temples of both at all five sites, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.endings import Ending, i_won, winning_seat
+from games.titles.babel.board.faces import PEOPLE
+from games.titles.babel.board.parts import TIER
+from games.titles.babel.rules.cards import SITES
+
+if TYPE_CHECKING:
+    from games.matches.presenters.table import Chair, Table
+
+HOW = {
+    "fifteen": gettext_lazy("One stands at 15 or more, the other at 9 or less."),
+    "twenty": gettext_lazy("The end phase ends at 20."),
+    "nine": gettext_lazy("The end phase ends when one stands at 9 or less."),
+    "deck": gettext_lazy("The last temple card is drawn."),
+}
+
+
+@dataclass(frozen=True)
+class Tower:
+    """A temple: whose it is, and up to which level it stands."""
+
+    chair: Chair
+    height: int
+    taller: bool
+
+    @property
+    def levels(self) -> range:
+        return range(1, self.height + 1)
+
+    @property
+    def box(self) -> str:
+        return f"0 {-TIER * max(self.height, 1)} 64 {TIER * max(self.height, 1)}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A site with the towers of both."""
+
+    tribe: str
+    name: str
+    towers: tuple[Tower, ...]
+
+
+def towers_ending(table: Table) -> Ending:
+    """Who stands how high, and what ended it."""
+    totals: list[int] = table.view["totals"]
+    outcome = table.match.outcome or {}
+    seat = winning_seat(table)
+    how = str(HOW.get(outcome.get("reason", ""), ""))
+    if seat is None:
+        headline = table.result
+    else:
+        text = (
+            _("You win, {mine} to {other}.")
+            if i_won(table)
+            else _("{name} wins, {mine} to {other}.")
+        )
+        if totals[0] == totals[1]:
+            how = table.result
+        headline = text.format(
+            name=table.chairs[seat].name, mine=totals[seat], other=totals[1 - seat]
+        )
+    stolen = [h for step in table.steps for h in step.happenings if h.kind == "power"]
+    return Ending(
+        headline,
+        how,
+        "games/babel/_towers.html",
+        tuple(_place(table, site) for site in SITES),
+        ((_("Powers used"), str(len(stolen))),),
+    )
+
+
+def _place(table: Table, site: str) -> Place:
+    near = table.seat or 0
+    temples = table.view["sites"][site]["temples"]
+    heights = [levels[-1] if levels else 0 for levels in temples]
+    towers = tuple(
+        Tower(table.chairs[seat], heights[seat], heights[seat] > heights[1 - seat])
+        for seat in (near, 1 - near)
+    )
+    return Place(site, str(PEOPLE[site]), towers)

@@ -1,0 +1,59 @@
+"""The great moments of Kharnage in large: plans shown, an army gone, a round's points."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.beats import Banner, BannerWriter, line_banners
+from games.boards.lines import Facts, Names
+from games.titles.kharnage.board.lines import LINE_WRITERS, initiative_of
+
+
+def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
+    """Whose army is gone, and who takes the token for it."""
+    seat, fallen = facts["seat"], facts["target"]
+    told = _("Nothing stands of the army of {name}.")
+    if fallen == you:
+        told = _("Nothing stands of your army.")
+    token = _("{name} takes a kharnage token.")
+    if seat == you:
+        token = _("You take a kharnage token.")
+    lines = (told.format(name=names[fallen]), token.format(name=names[seat]))
+    return Banner(_("KHARNAGE!"), lines, seat, "carnage")
+
+
+def scored_banner(facts: Facts, names: Names, you: int | None) -> Banner:
+    """The points of a round, most first, and how many cards they are for."""
+    title = _("Round {n} is over.").format(n=facts["round"])
+    gained = sorted(
+        zip(facts["points"], facts["destroyed"], names, strict=False), key=lambda one: -one[0]
+    )
+    lines = [
+        ngettext(
+            "{name}: {points} points for {n} card destroyed",
+            "{name}: {points} points for {n} cards destroyed",
+            destroyed,
+        ).format(name=name, points=points, n=destroyed)
+        for points, destroyed, name in gained
+    ]
+    return Banner(title, tuple(lines), emblem="trophy")
+
+
+def revealed_banner(facts: Facts, names: Names, you: int | None) -> Banner:
+    """The plans in the order in which they are carried out."""
+    plans = sorted(
+        (initiative_of(plan), name)
+        for name, plan in zip(names, facts["plans"], strict=False)
+        if plan is not None
+    )
+    order = ", ".join(f"{name} {initiative}" for initiative, name in plans)
+    return Banner(_("The plans are shown."), (order,), emblem="eye")
+
+
+BANNERS: dict[str, BannerWriter] = {
+    "kharnage": kharnage_banner,
+    "scored": scored_banner,
+    "revealed": revealed_banner,
+    **line_banners(LINE_WRITERS, "round"),
+}

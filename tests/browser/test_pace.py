@@ -1,0 +1,85 @@
+"""What happened is shown step by step at the pace of people; a click shows the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.browser.driver import open_table
+
+RECORD = """() => {
+  window.shown = [Number(document.getElementById("table").dataset.seen)];
+  const note = () => {
+    const step = Number(document.getElementById("table").dataset.seen);
+    if (window.shown.at(-1) !== step) window.shown.push(step);
+  };
+  new MutationObserver(note).observe(document.getElementById("room"), {
+    subtree: true, childList: true, attributes: true, attributeFilter: ["data-seen"],
+  });
+}"""
+SETTLED = """() => !document.querySelector(".is-behind")
+  && document.querySelector("#table.is-mine, #table.is-over")"""
+
+
+def seat_at(arrive: Callable[..., Person], speed: str) -> Page:
+    """A person who has the first word at a table with three bots, and sees them at this speed."""
+    person = arrive(paced=True)
+    person.context.add_init_script(f"try {{ localStorage.speed ??= '{speed}'; }} catch {{}}")
+    open_table(person, seats=4, bots=3)
+    page = person.page
+    page.wait_for_selector("#table")
+    page.wait_for_function(SETTLED)
+    return page
+
+
+def decide(page: Page) -> None:
+    """Choose a city where that is asked, else lay the first card of the hand."""
+    if page.locator("#board button.city").count():
+        page.locator("#board button.city").first.dispatch_event("click")
+        page.wait_for_function("() => !document.querySelector('#board button.city')")
+        page.wait_for_function(SETTLED)
+    page.locator("#table .hand label.card").first.click()
+    page.locator("#table [data-plays]").first.click()
+
+
+def test_every_step_of_the_bots_is_shown_in_its_order(arrive: Callable[..., Person]) -> None:
+    page = seat_at(arrive, "fast")
+    page.evaluate(RECORD)
+    before = page.evaluate("shown[0]")
+    decide(page)
+    page.wait_for_function(f"() => shown.at(-1) >= {before + 3}")
+    page.wait_for_function(SETTLED)
+    shown = page.evaluate("shown")
+    assert shown == list(range(before, shown[-1] + 1))
+
+
+def test_a_click_shows_the_newest_and_what_happened_is_offered_again(
+    arrive: Callable[..., Person],
+) -> None:
+    page = seat_at(arrive, "slow")
+    decide(page)
+    # The bots have moved long before slow eyes have seen it: what stands there is inert.
+    expect(page.locator("[data-skip]")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('[data-left]').textContent >= 3")
+    behind = page.evaluate("Number(document.getElementById('table').dataset.seen)")
+    page.locator("#board").click(position={"x": 5, "y": 5})
+    assert page.evaluate("document.querySelector('.is-behind')") is None
+    newest = page.evaluate("Number(document.getElementById('table').dataset.seen)")
+    assert newest >= behind + 3
+    page.wait_for_function(SETTLED)
+
+    # Whoever comes back is offered what happened since their last move, and ends at now.
+    page.reload()
+    offer = page.locator("#pace [data-since-play]")
+    expect(offer).to_be_visible()
+    page.evaluate(RECORD)
+    now, since = page.evaluate("[shown[0], Number(document.getElementById('table').dataset.since)]")
+    page.evaluate("document.documentElement.dataset.speed = 'fast'")
+    offer.click()
+    page.wait_for_function(f"() => shown.at(-1) === {since}")
+    expect(page.locator("#table[data-passing]")).to_be_visible()
+    page.wait_for_function(f"() => shown.at(-1) === {now}")
+    assert page.evaluate("shown") == [now, *range(since, now + 1)]
+    expect(page.locator("#table[data-passing]")).to_have_count(0)

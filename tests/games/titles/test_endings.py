@@ -1,0 +1,88 @@
+"""The scene at the end of a match: who won and how, to whoever looks; no score without an end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.boards import game_board
+from games.matches.presenters.table import Table, table_for
+from games.matches.services import play
+from games.titles.registry import all_games
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    people,
+    play_on,
+    signed_in,
+    started,
+    under_way,
+    user_at,
+)
+from tests.helpers.tables import every_game_with
+
+pytestmark = pytest.mark.django_db
+GAMES = [pytest.param(game, seats, id=game) for game, seats in every_game_with(seats=2)]
+
+
+def seen_by(match: Match, seat: int) -> Table:
+    return table_for(open_match(user_at(match, seat), match.id))
+
+
+def result_of(match: Match, client: Client) -> str:
+    """The scene as the page shows it."""
+    page = client.get(f"/matches/{match.id}/").content.decode()
+    return page.split('id="result"')[1].split("</section>")[0]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_match_played_to_its_end_is_told_to_each(game: str, seats: int) -> None:
+    match = play_on(started(*people("Anna", "Berta", "Cleo")[:seats], game=game, seed=4))
+    for chair in seen_by(match, 0).placed:
+        scene = seen_by(match, chair.seat).scene
+        assert scene.scored
+        assert scene.headline
+        assert "{" not in scene.headline + scene.how
+        assert scene.won == (chair.place == 1)
+        shown = result_of(match, signed_in(user_at(match, chair.seat)))
+        assert 'class="score number"' in shown
+        assert all(name and value for name, value in scene.numbers)
+
+
+def test_the_winner_alone_is_spoken_to() -> None:
+    for game in all_games():
+        if game_board(game.slug).template.startswith("boards/"):
+            continue
+        match = play_on(started(*people(f"A{game.slug}", f"B{game.slug}"), game=game.slug, seed=4))
+        winners = [chair.seat for chair in seen_by(match, 0).chairs if chair.place == 1]
+        if len(winners) > 1:
+            continue
+        told = [seen_by(match, seat).scene.headline for seat in (0, 1)]
+        winner = seen_by(match, 0).chairs[winners[0]]
+        assert re.search(r"\b[Yy]ou\b", told[winner.seat]), told
+        assert winner.name not in told[winner.seat]
+        assert not re.search(r"\b[Yy]ou\b", told[1 - winner.seat]), told
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_who_leaves_a_match_of_two_leaves_no_score_and_nobody_to_act(game: str, seats: int) -> None:
+    if seats != 2:
+        pytest.skip("who leaves it does not end it")
+    match = under_way(started(*people("Anna", "Berta"), game=game, seed=2))
+    leaver = user_at(match, 0)
+    with committed():
+        play.resign(leaver, match.id)
+    match = fresh(match)
+    assert match.status == Match.Status.FINISHED
+    left, stays = (chair.name for chair in seen_by(match, 1).chairs)
+    assert seen_by(match, 0).scene.headline == f"{stays} wins: {left} has resigned."
+    assert seen_by(match, 1).scene.headline == f"You win: {left} has resigned."
+    for seat in (0, 1):
+        page = signed_in(user_at(match, seat)).get(f"/matches/{match.id}/").content.decode()
+        assert 'class="score number"' not in page.split('id="result"')[1].split("</section>")[0]
+        assert "to act" not in page
+        assert "is-turn" not in page
