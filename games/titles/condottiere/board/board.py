@@ -7,35 +7,36 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.endings import Ending
 from games.boards.panels import Card, size_of
 from games.engine.contract import Json
 from games.titles.condottiere.board import map as art
+from games.titles.condottiere.board.aims import Aim, aims_of
 from games.titles.condottiere.board.banners import BANNERS
 from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
-from games.titles.condottiere.board.faces import ORDER, card_name, face, stacked
+from games.titles.condottiere.board.faces import card_name, face, stacked
+from games.titles.condottiere.board.foretold import Foretelling
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
-from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of
-from games.titles.condottiere.rules.cards import MERCENARIES, is_winter, strongest
-from games.titles.condottiere.rules.cities import group_needed, largest_group
+from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
+from games.titles.condottiere.rules.cards import is_winter, strongest
+from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, group_of, largest_group
+from games.titles.condottiere.rules.foresight import foresee
 from games.titles.condottiere.rules.moves import Choose, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Table
 
-SUMMED_ABOVE = 5
-"""More mercenaries than that are shown by their sum."""
-
 
 class CondottiereTable(BoardTable):
     """What the template shows, from a table's view and moves alone."""
 
     art = art
+    neighbours = NEIGHBOURS
 
     # --- The battle in sight: the one being fought, or the last one until the next is chosen.
 
@@ -104,7 +105,17 @@ class CondottiereTable(BoardTable):
         choosable = frozenset(move.city for move in self.moves_of(Choose))
         fresh = self.report.city if self.report is not None and self.report.winner else None
         held = tuple((city, chairs[owner]) for city, owner in view["cities"].items())
-        return italy_of(held, view["city"], choosable, fresh)
+        return italy_of(held, view["city"], choosable, fresh, self.kingdom)
+
+    @cached_property
+    def kingdom(self) -> frozenset[str]:
+        """The connected cities that won, once a match has ended by them."""
+        if self.phase != "over":
+            return frozenset()
+        cities = self.view["cities"]
+        owned = [[c for c in cities if cities[c] == s] for s in range(len(self.table.chairs))]
+        groups = [group_of(city, held) for held in owned for city in held]
+        return frozenset().union(*(group for group in groups if len(group) >= self.needed))
 
     @cached_property
     def armies(self) -> list[Army]:
@@ -125,7 +136,7 @@ class CondottiereTable(BoardTable):
             series=view["series"][seat],
             group=largest_group(held),
             strength=self.battle["strengths"][seat],
-            why=self._why(cards),
+            why=reckoning(cards, self.winter),
             cards=tuple(
                 face(card, states="is-played") if place == newest else face(card)
                 for place, card in enumerate(cards)
@@ -134,38 +145,13 @@ class CondottiereTable(BoardTable):
             passed=view["passed"][seat],
             holder=view["holder"] == seat,
             leading=self.strongest == seat,
+            takes=frozenset(self.takes) if seat == self.table.seat else frozenset(),
         )
 
     @cached_property
     def _just_played(self) -> int | None:
         played = (h.facts["seat"] for h in self.table.fresh if h.kind == "played")
         return next(played, None)
-
-    def _why(self, cards: list[str]) -> str:
-        """How a strength comes about: “3 + 10 = 13, × 2 with the drum, + 10 for the heroine”."""
-        mercenaries = [MERCENARIES[card] for card in cards if card in MERCENARIES]
-        count, heroines = len(mercenaries), cards.count("heroine")
-        parts: list[str] = []
-        if mercenaries and self.winter:
-            text = ngettext(
-                "{count} mercenary at 1 in winter", "{count} mercenaries at 1 in winter", count
-            )
-            parts.append(text.format(count=count))
-        elif count > SUMMED_ABOVE:
-            text = _("{sum} from {count} mercenaries")
-            parts.append(text.format(sum=sum(mercenaries), count=count))
-        elif mercenaries:
-            parts.append(" + ".join(map(str, sorted(mercenaries))))
-        if mercenaries and "drum" in cards:
-            parts.append(_("doubled by the drum"))
-        if not heroines:
-            plain = count == len(parts) == 1 and not self.winter
-            return "" if plain else ", ".join(parts)
-        more = ngettext(
-            "+ 10 for the heroine", "+ 10 for each of {count} heroines", heroines
-        ).format(count=heroines)
-        simple = len(parts) < 2 and not self.winter
-        return f"{', '.join(parts)}{' ' if simple else ', '}{more}" if parts else more
 
     # --- My side.
 
@@ -189,10 +175,49 @@ class CondottiereTable(BoardTable):
         return tuple(copy for card in self.hand for copy in [card] * card.count)
 
     @cached_property
-    def take_back(self) -> list[Card]:
+    def foretold(self) -> Foretelling | None:
+        """What my moves in the battle come to; None while I am not asked for one."""
+        seat = self.table.seat
+        if self.phase != "battle" or seat is None or not self.table.may_act:
+            return None
+        options = self.table.match.options
+        prospects = foresee(self.view, options, seat, self.table.moves)
+        return Foretelling(self.view, self.names, seat, prospects)
+
+    @property
+    def forecast(self) -> tuple[tuple[str, str], ...]:
+        """The sentences beside my buttons; the style sheet shows that of what I have chosen."""
+        return self.foretold.lines() if self.foretold is not None else ()
+
+    @cached_property
+    def takes(self) -> tuple[str, ...]:
         """The mercenaries that a scarecrow could take back now."""
-        taken = [move.take for move in self.moves_of(Play) if move.take is not None]
-        return [face(card) for card in sorted(taken, key=ORDER.__getitem__)]
+        return tuple(self.foretold.takes) if self.foretold is not None else ()
+
+    @property
+    def take_back(self) -> tuple[Card, ...]:
+        """The same as cards."""
+        return tuple(face(card) for card in self.takes)
+
+    @property
+    def dearest(self) -> str:
+        """The one of them that is worth most, if there are any."""
+        return self.takes[-1] if self.takes else ""
+
+    @property
+    def best_back(self) -> str:
+        """The one of them that is chosen beforehand, if any."""
+        return self.foretold.best_back if self.foretold is not None else ""
+
+    @cached_property
+    def aims(self) -> tuple[Aim, ...]:
+        """What each city that I may choose would bring me."""
+        cities = tuple(move.city for move in self.moves_of(Choose))
+        seat = self.table.seat
+        if seat is None or not cities:
+            return ()
+        held = tuple(self.view["cities"].items())
+        return aims_of(cities, held, seat, self.needed, self.names)
 
     @property
     def grave(self) -> tuple[Json, ...]:
@@ -225,6 +250,8 @@ class CondottiereTable(BoardTable):
             return _("Everyone has declined: choose the city to fight for.")
         if self.phase == "discard":
             return _("You hold no mercenaries: keep your hand or discard all of it.")
+        if self.foretold is not None and (last := self.foretold.question()):
+            return last
         if self.view["city"] is None:
             return _("The final battle: play a card, or pass.")
         return _("Play a card for {city}, or pass.").format(city=self.city_name)
@@ -243,6 +270,10 @@ class CondottiereTable(BoardTable):
     def seen_cards(self) -> tuple[Card, ...]:
         """The cards that left play this round."""
         return stacked(self.view["seen"])
+
+    @property
+    def seen_count(self) -> int:
+        return len(self.view["seen"])
 
 
 class CondottiereBoard(Board):

@@ -340,3 +340,40 @@ SEAS: list[tuple[float, float, float, str]] = [
     (56.0, 398.0, 0.0, "Mar"),
     (56.0, 424.0, 0.0, "Ligure"),
 ]
+
+
+# --- Where a city can be clicked on: its land, and the sea before it where the land is narrow.
+
+SHORES: dict[str, tuple[float, float, float, float]] = {
+    "parma": (76, 300, 84, 84),
+    "lucca": (76, 384, 96, 84),
+}
+"""City -> x, y, width and height of the water that counts as its land: its name stands there."""
+
+
+def _box(city: str) -> tuple[float, float, float, float]:
+    """The x, y, width and height of a city's land, in whole units."""
+    x, y, width, height = SHORES.get(city, (680.0, 1000.0, -680.0, -1000.0))
+    rings = [_points(_ARCS[name.removeprefix("-")]) for name in _RINGS[city].split(", ")]
+    xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
+    left, top = math.floor(min(x, *xs)), math.floor(min(y, *ys))
+    right, foot = math.ceil(max(x + width, *xs)), math.ceil(max(y + height, *ys))
+    return left, top, right - left, foot - top
+
+
+def _into(box: tuple[float, float, float, float]) -> str:
+    """The SVG transform that turns a box into the unit square."""
+    x, y, width, height = box
+    return f"scale({1 / width:.6f} {1 / height:.6f}) translate({-x:g} {-y:g})"
+
+
+def _rectangle(box: tuple[float, float, float, float] | None) -> str:
+    return "" if box is None else "M{} {}h{}v{}h-{}Z".format(*box, box[2])
+
+
+LANDS: dict[str, tuple[float, float, float, float]] = {city: _box(city) for city in CENTRES}
+"""City -> the x, y, width and height of what can be clicked on (board.css lays it out by these)."""
+CLIPS: dict[str, tuple[str, str]] = {
+    city: (_into(box), _rectangle(SHORES.get(city))) for city, box in LANDS.items()
+}
+"""City -> how its land is turned into the unit square, and the path of its shore, if it has one."""

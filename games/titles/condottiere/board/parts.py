@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.boards.panels import Panel, css_classes
 from games.titles.condottiere.board import map as art
+from games.titles.condottiere.rules.cards import MERCENARIES
 
 if TYPE_CHECKING:
     from games.boards.panels import Card
@@ -35,6 +38,8 @@ class City:
     contested: bool
     choosable: bool
     fresh: bool
+    won: bool
+    """Whether it is one of the connected cities that won the match."""
 
     @property
     def marked(self) -> bool:
@@ -48,17 +53,13 @@ class City:
             is_contested=self.contested,
             is_legal=self.choosable,
             is_fresh=self.fresh,
+            is_kingdom=self.won,
         )
 
     @property
     def at(self) -> str:
         """Its place for an SVG transform, the same in every language."""
         return f"{self.x} {self.y}"
-
-    @property
-    def fight(self) -> str:
-        """What choosing it means."""
-        return _("Fight for {city}").format(city=self.name)
 
     @property
     def glows(self) -> bool:
@@ -95,6 +96,7 @@ def italy_of(
     contested: str | None,
     choosable: frozenset[str],
     fresh: str | None,
+    kingdom: frozenset[str] = frozenset(),
 ) -> Italy:
     """The map; cached, since most moves change nothing on it."""
     owners = dict(held)
@@ -108,6 +110,7 @@ def italy_of(
                 contested == city,
                 city in choosable,
                 city == fresh,
+                city in kingdom,
             )
             for city in art.REGIONS
         )
@@ -129,6 +132,8 @@ class Army(Panel):
     passed: bool
     holder: bool
     leading: bool
+    takes: frozenset[str] = frozenset()
+    """The cards of it that a scarecrow may take back now."""
 
     @property
     def states(self) -> str:
@@ -150,3 +155,34 @@ class Report:
     text: str
     winner: Chair | None
     sides: tuple[tuple[Chair, int], ...]
+
+
+SUMMED_ABOVE = 5
+"""More mercenaries than that are shown by their sum."""
+
+
+def reckoning(cards: Sequence[str], winter: bool) -> str:
+    """How a strength comes about: “3 + 10 = 13, × 2 with the drum, + 10 for the heroine”."""
+    mercenaries = [MERCENARIES[card] for card in cards if card in MERCENARIES]
+    count, heroines = len(mercenaries), cards.count("heroine")
+    parts: list[str] = []
+    if mercenaries and winter:
+        text = ngettext(
+            "{count} mercenary at 1 in winter", "{count} mercenaries at 1 in winter", count
+        )
+        parts.append(text.format(count=count))
+    elif count > SUMMED_ABOVE:
+        text = _("{sum} from {count} mercenaries")
+        parts.append(text.format(sum=sum(mercenaries), count=count))
+    elif mercenaries:
+        parts.append(" + ".join(map(str, sorted(mercenaries))))
+    if mercenaries and "drum" in cards:
+        parts.append(_("doubled by the drum"))
+    if not heroines:
+        plain = count == len(parts) == 1 and not winter
+        return "" if plain else ", ".join(parts)
+    more = ngettext("+ 10 for the heroine", "+ 10 for each of {count} heroines", heroines).format(
+        count=heroines
+    )
+    simple = len(parts) < 2 and not winter
+    return f"{', '.join(parts)}{' ' if simple else ', '}{more}" if parts else more

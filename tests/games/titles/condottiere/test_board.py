@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from games.engine.contract import Happening, Json
+from games.matches.presenters.table import Chair
 from games.titles.condottiere.board import board
+from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereTable
-from games.titles.condottiere.rules.cities import group_needed
+from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed
 from games.titles.condottiere.rules.moves import PASS, Play
+from games.titles.registry import folder_of
+from tests.helpers.condottiere import Table, battle, owned
+
+NAMES = ("Anna", "Berta", "Carla", "Dora")
+
+
+def shown(table: Table, seat: int | None = 0, told: tuple[Happening, ...] = ()) -> CondottiereTable:
+    """The table as one seat sees it on the page."""
+    position = table.position
+    moves = [] if seat is None else position.moves(seat)
+    chairs = [
+        Chair(n, NAMES[n], "", "", left=False, you=n == seat, place=None, score=None)
+        for n in range(position.seats)
+    ]
+    page = SimpleNamespace(
+        view=position.view(seat),
+        seat=seat,
+        moves=moves,
+        may_act=bool(moves),
+        over=position.outcome() is not None,
+        chairs=chairs,
+        chair=chairs.__getitem__,
+        match=SimpleNamespace(options=position.options),
+        recent=list(told),
+        fresh=list(told),
+    )
+    return CondottiereTable(page)  # type: ignore[arg-type]
+
+
+def sentences(table: Table, seat: int = 0) -> Json:
+    """What is told of each choice, by the class that shows it."""
+    return dict(shown(table, seat).forecast)
 
 
 def table_of(seats: int, options: dict[str, Any]) -> Any:
@@ -44,3 +80,172 @@ def test_passing_waits_unless_it_takes_the_city(
     view = {"phase": "battle", "passed": passed, "strengths": strengths}
     table: Any = SimpleNamespace(view=view, seat=0, moves=[Play("m1"), PASS], recent=[])
     assert CondottiereTable(table).grave == (({"type": "pass"},) if waits else ())
+
+
+# --- What a move comes to, told before it is made.
+
+
+def test_a_chosen_card_says_how_strong_one_would_be() -> None:
+    told = sentences(battle("m4 winter drum | m1 | m1", armies="m3 m10 | heroine m5 | m1"))
+    assert told["if-m4"] == "You would have 17 and be the strongest."
+    assert told["if-drum"] == "You would have 26 and be the strongest."
+    assert told["if-winter"] == "You would have 2; Berta would lead with 11."
+
+
+def test_a_card_that_ends_the_battle_says_how() -> None:
+    told = sentences(battle("bishop surrender m1 | m1", armies="m3 | m5"))
+    assert told["if-bishop"] == "The bishop ends it: nobody takes Parma."
+    assert told["if-surrender"] == "This ends the battle. Berta takes Parma with 5."
+    mine = sentences(battle("surrender m1 | m1", armies="m6 | m5"))
+    assert mine["if-surrender"] == "This ends the battle. You take Parma with 6."
+
+
+def test_passing_says_that_it_is_final() -> None:
+    table = battle("m4 | m1", armies="m3 | m5")
+    text = "Passing is final for this battle. Your 3 stay and can still win."
+    assert sentences(table)["if-none"] == text
+    assert sentences(battle("m4 | m1"))["if-none"] == "Passing is final for this battle."
+
+
+def test_who_defends_a_city_may_pass_and_still_come_back() -> None:
+    table = battle(
+        "m4 | m1", cities={"parma": 0}, holder=1, turn=0, options={"taking_cities": True}
+    )
+    assert "still play later" in sentences(table)["if-none"]
+
+
+@pytest.mark.parametrize(
+    ("armies", "cities", "question"),
+    [
+        ("m5 | m4 | | ", {}, "All others have passed: pass and Genova is yours."),
+        (
+            "m5 | m4 | | ",
+            owned(s0="torino milano"),
+            "All others have passed: pass, and with Genova you unite a kingdom.",
+        ),
+        (
+            "m3 | m4 | | ",
+            {},
+            "All others have passed. Play a card for Genova, or pass and leave it to Berta.",
+        ),
+        (
+            "m4 | m4 | | ",
+            {},
+            "All others have passed. Play a card for Genova, or pass and nobody takes it.",
+        ),
+    ],
+)
+def test_who_is_left_alone_is_told_what_passing_brings(
+    armies: str, cities: dict[str, int], question: str
+) -> None:
+    table = battle(
+        "m1 m2 | m2 | m3 | m4",
+        city="genova",
+        armies=armies,
+        cities=cities,
+        passed=[False, True, True, True],
+    )
+    assert shown(table).question() == question
+
+
+def test_whoever_has_no_cards_has_not_passed() -> None:
+    table = battle("m1 m2 | ", armies="m5 | m4")
+    assert shown(table).question() == "Nobody else can play: pass and Parma is yours."
+
+
+def test_others_are_told_nothing_of_my_choices() -> None:
+    table = battle("m4 m5 | m1", armies="m3 | m5")
+    for seat in (1, None):
+        assert shown(table, seat).forecast == ()
+        assert shown(table, seat).takes == ()
+
+
+# --- The scarecrow.
+
+
+def test_the_best_comes_back_unless_that_gives_up_the_lead() -> None:
+    losing = shown(battle("scarecrow | m1", armies="m3 m10 | heroine m5"))
+    assert losing.takes == ("m3", "m10")
+    assert losing.best_back == "m10"
+    leading = shown(battle("scarecrow | m1", armies="m3 m10 | m5"))
+    assert leading.best_back == ""
+    safely = shown(battle("scarecrow | m1", armies="m3 m6 m10 | m5"))
+    assert safely.best_back == "m10"
+    assert dict(safely.forecast)["if-back-m10"] == (
+        "The 10 comes back to your hand. You would have 9 and be the strongest."
+    )
+
+
+def test_my_laid_mercenaries_can_be_chosen_while_i_hold_a_scarecrow() -> None:
+    table = shown(battle("scarecrow | m1", armies="m3 drum | m5"))
+    assert [army.takes for army in table.armies] == [frozenset({"m3"}), frozenset()]
+    without = shown(battle("m1 | m1", armies="m3 drum | m5"))
+    assert [army.takes for army in without.armies] == [frozenset(), frozenset()]
+
+
+# --- Choosing a city.
+
+
+def test_a_city_says_what_it_would_make() -> None:
+    cities = owned(s0="torino milano", s2="bologna urbino")
+    table = shown(Table(hands="m1 | m1 | m1 | m1", cities=cities))
+    aims = {aim.city: aim for aim in table.aims}
+    assert set(aims) == set(NEIGHBOURS) - set(cities)
+    assert (aims["genova"].makes, aims["genova"].joins) == (3, ("milano", "torino"))
+    assert aims["genova"].wins
+    assert aims["genova"].would == "Would make 3 of 3: your kingdom."
+    assert (aims["roma"].makes, aims["roma"].joins, aims["roma"].threat) == (1, (), "")
+    assert aims["firenze"].threat == "It would make a kingdom for Carla."
+    assert aims["genova"].borders == "Neighbours: Torino, Milano and Parma."
+
+
+def test_only_who_chooses_sees_what_can_be_chosen() -> None:
+    table = Table(hands="m1 | m1")
+    assert shown(table, 0).aims
+    for seat in (1, None):
+        assert shown(table, seat).aims == ()
+
+
+def test_the_lands_lie_where_the_map_has_them() -> None:
+    """The style sheet lays out the buttons, and the drawing cuts them out, by the same numbers."""
+    sheet = folder_of("condottiere") / "static/games/condottiere/board.css"
+    rule = re.compile(
+        r"\.city-(\w+) \{ inset: ([\d.]+)% auto auto ([\d.]+)%; inline-size: ([\d.]+)%;"
+        r" block-size: ([\d.]+)%; clip-path: url\(#land-(\w+)\); \}"
+    )
+    found = {
+        m[1]: (m[6], *map(float, m.group(2, 3, 4, 5))) for m in rule.finditer(sheet.read_text())
+    }
+    _, _, wide, high = map(float, art.VIEW_BOX.split())
+    assert set(found) == set(art.CENTRES)
+    for city, (x, y, width, height) in art.LANDS.items():
+        clip, *places = found[city]
+        expected = [100 * y / high, 100 * x / wide, 100 * width / wide, 100 * height / high]
+        assert clip == city
+        assert places == pytest.approx(expected, abs=0.06)
+        assert x <= art.CENTRES[city][0] <= x + width
+
+
+def test_every_land_is_large_enough_for_a_thumb() -> None:
+    """At 364 pixels, the width of the map on a phone."""
+    for _, _, width, height in art.LANDS.values():
+        assert min(width, height) * 364 / 680 >= 44
+
+
+# --- The end.
+
+
+def test_the_cities_that_won_are_marked() -> None:
+    table = battle(
+        "m1 | m2 | m3 | m4",
+        city="genova",
+        armies="m5 | m4 | | ",
+        cities=owned(s0="torino milano roma", s1="venezia"),
+        passed=[False, True, True, True],
+    )
+    assert shown(table).kingdom == frozenset()
+    told = tuple(table.say("0 pass").told)
+    over = shown(table, 0, told)
+    assert over.kingdom == {"torino", "milano", "genova"}
+    marked = {city.id for city in over.italy.cities if city.won}
+    assert marked == {"torino", "milano", "genova"}

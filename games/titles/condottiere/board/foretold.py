@@ -1,0 +1,149 @@
+"""What a move comes to, in words: said beside the buttons before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.boards.lines import Names
+from games.engine.contract import Move, View
+from games.titles.condottiere.board import map as art
+from games.titles.condottiere.board.faces import ORDER
+from games.titles.condottiere.board.lines import describe_battle
+from games.titles.condottiere.rules.cards import MERCENARIES
+from games.titles.condottiere.rules.foresight import Prospect
+from games.titles.condottiere.rules.moves import PASS, Play
+
+
+@dataclass(frozen=True)
+class Foretelling:
+    """What the moves of a seat in the battle come to, for the sentences that say so."""
+
+    view: View
+    names: Names
+    me: int
+    prospects: Mapping[Move, Prospect]
+
+    @property
+    def city(self) -> str:
+        city = self.view["city"]
+        return art.NAMES[city] if city else _("the final battle")
+
+    @property
+    def ends_by_passing(self) -> bool:
+        """Whether nobody but me can go on."""
+        return self.prospects[PASS].ended is not None
+
+    @property
+    def best_back(self) -> str:
+        """The dearest mercenary a scarecrow may take back, where that gives up no lead; or none."""
+        takes = self.takes
+        if not takes:
+            return ""
+        best = max(takes, key=MERCENARIES.__getitem__)
+        leads_now = self.prospects[Play("scarecrow")].leader == self.me
+        leads_then = self.prospects[Play("scarecrow", best)].leader == self.me
+        return "" if leads_now and not leads_then else best
+
+    @property
+    def takes(self) -> list[str]:
+        """The mercenaries that a scarecrow may take back, the cheapest first."""
+        taken = [move.take for move in self.prospects if isinstance(move, Play) and move.take]
+        return sorted(taken, key=ORDER.__getitem__)
+
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The sentences, each with the class by which the style sheet shows it in its case."""
+        lines = [("if-want", _("Choose a card first.")), ("if-none", self._passing())]
+        takes = self.takes
+        for move, prospect in self.prospects.items():
+            if not isinstance(move, Play):
+                continue
+            if move.take:
+                card = MERCENARIES[move.take]
+                back = _("The {card} comes back to your hand.").format(card=card)
+                lines.append((f"if-back-{move.take}", f"{back} {self._after(prospect)}"))
+            elif move.card == "scarecrow" and takes:
+                alone = _("Nothing comes back.")
+                lines += [
+                    ("if-scarecrow", _("Choose which of your mercenaries comes back, or nothing.")),
+                    ("if-back-none", f"{alone} {self._after(prospect)}"),
+                ]
+            else:
+                lines.append((f"if-{move.card}", self._after(prospect)))
+        return tuple(lines)
+
+    def question(self) -> str:
+        """What is asked of me once nobody else goes on; empty while somebody may."""
+        prospect = self.prospects[PASS]
+        if prospect.ended is None:
+            return ""
+        passed = all(passed for seat, passed in enumerate(self.view["passed"]) if seat != self.me)
+        others = _("All others have passed") if passed else _("Nobody else can play")
+        text = _("{others}. Play a card for {city}, or pass and nobody takes it.")
+        if prospect.leader == self.me:
+            text = _("{others}: pass and {city} is yours.")
+            if prospect.wins:
+                text = _("{others}: pass, and with {city} you unite a kingdom.")
+        elif prospect.leader is not None:
+            text = _("{others}. Play a card for {city}, or pass and leave it to {name}.")
+        name = "" if prospect.leader is None else self.names[prospect.leader]
+        return text.format(others=others, city=self.city, name=name)
+
+    def _passing(self) -> str:
+        """What a pass means."""
+        prospect = self.prospects[PASS]
+        if prospect.ended is not None:
+            return _("Passing ends the battle.") + f" {self._ending(prospect)}"
+        if self._may_come_back:
+            return _("The city is yours: until your first card you may pass and still play later.")
+        strength = prospect.strengths[self.me]
+        if not strength:
+            return _("Passing is final for this battle.")
+        text = _("Passing is final for this battle. Your {strength} stay and can still win.")
+        return text.format(strength=strength)
+
+    @property
+    def _may_come_back(self) -> bool:
+        """Whether I defend a city of mine, and have laid nothing yet (spec: Options)."""
+        city = self.view["city"]
+        return (
+            city is not None
+            and self.view["cities"].get(city) == self.me
+            and not self.view["armies"][self.me]
+        )
+
+    def _after(self, prospect: Prospect) -> str:
+        """How the battle stands after a card."""
+        if prospect.ended is not None and prospect.ended["cause"] == "bishop":
+            return self._ending(prospect)
+        if prospect.ended is not None:
+            return _("This ends the battle.") + f" {self._ending(prospect)}"
+        words = {"strength": prospect.strengths[self.me]}
+        if prospect.leader == self.me:
+            return _("You would have {strength} and be the strongest.").format(**words)
+        if prospect.leader is None:
+            return _("You would have {strength}; nobody would be strongest.").format(**words)
+        text = _("You would have {strength}; {name} would lead with {most}.")
+        return text.format(
+            name=self.names[prospect.leader], most=prospect.strengths[prospect.leader], **words
+        )
+
+    def _ending(self, prospect: Prospect) -> str:
+        """How the battle ends."""
+        facts = prospect.ended or {}
+        winner = prospect.leader
+        if winner is None:
+            return describe_battle(facts, self.names).text
+        words = {"city": self.city, "strength": prospect.strengths[winner]}
+        if winner != self.me:
+            if prospect.wins:
+                text = _("{name} takes {city} and unites a kingdom.")
+                return text.format(name=self.names[winner], **words)
+            return describe_battle(facts, self.names).text
+        if prospect.wins:
+            return _("You take {city} with {strength} and unite a kingdom.").format(**words)
+        if facts["owner"] == winner:
+            return _("You hold {city} with {strength}.").format(**words)
+        return _("You take {city} with {strength}.").format(**words)

@@ -1,0 +1,98 @@
+"""Condottiere in a real browser: what a choice comes to is shown before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.browser.conftest import PHONE, Person
+
+pytestmark = pytest.mark.browser
+
+BATTLE: Json = {
+    "phase": "battle",
+    "city": "genova",
+    "hands": [["m1", "scarecrow", "drum"], ["m2", "m3"]],
+    "armies": [["m3", "m10"], ["m6"]],
+}
+CHOICE: Json = {"cities": {"torino": 0, "milano": 0}, "hands": [["m1", "m4"], ["m2", "m3"]]}
+
+
+def chosen(page: Page, card: str) -> None:
+    page.locator(f"#hand-{card}").click(position={"x": 12, "y": 60})
+    expect(page.locator(f"#hand-{card} > input")).to_be_checked()
+
+
+def test_a_chosen_card_tells_what_it_would_bring(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", BATTLE, anna, "easy"))
+    forecast = page.locator("#forecast > :visible")
+    expect(forecast).to_have_text(
+        ["Passing is final for this battle. Your 13 stay and can still win."]
+    )
+    # The button says why it does nothing.
+    page.click("#act-play")
+    expect(forecast.first).to_have_text("Choose a card first.")
+    chosen(page, "drum")
+    expect(forecast).to_have_text(["You would have 26 and be the strongest."])
+    assert anna.complaints == []
+
+
+def test_the_scarecrow_takes_back_the_laid_card_that_is_clicked_on(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", BATTLE, anna, ben))
+    chosen(page, "scarecrow")
+    # The best would give up the lead, so nothing is chosen yet.
+    button = page.locator(".acts .row > :visible").first
+    expect(button).to_have_text("Take back …")
+    page.locator("#army-0 label.takeable").first.click()
+    expect(button).to_have_text("Take back 3")
+    expect(page.locator("#forecast > :visible")).to_contain_text("You would have 10 and be the")
+    button.click()
+    expect(page.locator("#army-0 .laid .card")).to_have_count(2)
+    expect(page.locator("#log-lines")).to_contain_text(
+        "lays a scarecrow and takes back mercenary 3"
+    )
+    assert anna.complaints == []
+
+
+def test_a_first_touch_aims_at_a_land_and_the_next_fights_for_it(
+    arrive: Callable[..., Person], prepare: Callable[..., str], site: str
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    path = prepare("condottiere", CHOICE, anna, ben)
+    browser = anna.context.browser
+    assert browser is not None
+    state = anna.context.storage_state()
+    context = browser.new_context(
+        base_url=site, viewport=PHONE, has_touch=True, is_mobile=True, storage_state=state
+    )
+    page = context.new_page()
+    page.goto(path)
+    told = page.locator(".aim-words:visible")
+    page.locator("#fight-lucca").tap()
+    expect(told).to_contain_text("Would make 1 of 4.")
+    page.locator("#fight-genova").tap()
+    expect(told).to_contain_text("Would make 3 of 4.")
+    expect(page.locator("#table")).to_have_attribute("data-seen", "0")
+    page.locator("#fight-genova").tap()
+    expect(page.locator("#ask")).to_contain_text("Play a card for Genova")
+    context.close()
+
+    # With a mouse, which shows it all while it hovers, one click is enough.
+    other = prepare("condottiere", CHOICE, anna, ben)
+    anna.page.goto(other)
+    anna.page.locator("#fight-genova").hover()
+    expect(anna.page.locator(".aim-words:visible")).to_contain_text("Would make 3 of 4.")
+    anna.page.locator("#fight-genova").click()
+    expect(anna.page.locator("#ask")).to_contain_text("Play a card for Genova")
+    assert anna.complaints == []
