@@ -92,6 +92,51 @@ def test_an_attack_is_aimed_by_clicking_the_armies(
     assert anna.complaints == []
 
 
+STANDING = """() => {
+  const box = (find) => document.querySelector(find).getBoundingClientRect();
+  const isCut = (part) => {
+    const [inner, outer] = [part, part.closest(".army, .hill")]
+      .map((one) => one.getBoundingClientRect());
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1
+      || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
+  };
+  const parts = document.querySelectorAll(".rank .unit, .army > header, .blow, .hill > *");
+  return {
+    hill: box(".hill").top,
+    mine: box(".at-me").top,
+    foot: box(".at-me").bottom,
+    sheet: box(".my-side").top,
+    wide: document.documentElement.scrollWidth - innerWidth,
+    cut: [...parts].filter((one) => one.checkVisibility() && isCut(one)).map(String),
+  };
+}"""
+"""Where things stand, and what is cut off by the army or the hill it belongs to."""
+
+
+def test_four_armies_fit_a_phone_and_nothing_jumps_when_one_is_attacked(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, calm=True)
+    path, _seat = prepared_for(prepare, "target", anna)
+    anna.page.goto(path)
+    told = anna.page.locator(".blow.is-whole:has(.toll:not(.is-none))").first
+    expect(told).to_be_visible()
+    before = anna.page.evaluate(STANDING)
+    assert before["cut"] == []
+    assert before["wide"] <= 0
+    assert before["foot"] <= before["sheet"]
+    told.click()
+    asked = anna.page.locator(".army.is-open button.card")
+    expect(asked.first).to_be_visible()
+    after = anna.page.evaluate(STANDING)
+    assert after["cut"] == []
+    assert (after["hill"], after["mine"]) == (before["hill"], before["mine"])
+    for box in [asked.nth(n).bounding_box() for n in range(asked.count())]:
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+    expect(anna.page.locator(".army.is-open .unit-name").first).to_be_visible()
+
+
 def test_cards_explain_themselves_to_the_keyboard(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:

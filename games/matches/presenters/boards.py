@@ -17,6 +17,8 @@ from games.boards.panels import sample
 from games.titles.registry import title_of
 
 GENERIC = "boards/_generic_board.html"
+SHEETS = ("cards", "board")
+"""A game's own style sheets of its table, those that it has."""
 BACKS = 5
 """How many cards, face down, represent a game that shows none."""
 
@@ -41,12 +43,12 @@ def game_board(slug: str) -> GameBoard:
     title = title_of(slug)
     template = _existing(f"games/{slug}/_board.html") or GENERIC
     styles = ("css/generic-board.css",) if template == GENERIC else ()
-    own = f"games/{slug}/board.css"
+    own = (f"games/{slug}/{name}.css" for name in SHEETS)
     return GameBoard(
         title.board() if title.board is not None else board_for(title.newest),
         template,
         _existing(f"games/{slug}/_art.html"),
-        (*styles, own) if finders.find(own) else styles,
+        (*styles, *(sheet for sheet in own if finders.find(sheet))),
         {**SOUNDS, **title.sounds},
     )
 

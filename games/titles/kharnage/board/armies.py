@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
@@ -11,23 +12,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.boards.panels import size_of
+from games.boards.words import list_words
 from games.engine.contract import Json, Move
 from games.titles.kharnage.board import faces
-from games.titles.kharnage.board.parts import (
-    Army,
-    Blow,
-    Head,
-    Motions,
-    Rank,
-    Stack,
-    last_round,
-    motions_of,
-    stack_key,
-)
-from games.titles.kharnage.board.words import LINES, named
+from games.titles.kharnage.board.motions import Motions, motions_of, stack_key
+from games.titles.kharnage.board.parts import Army, Blow, Head, Rank, Stack
+from games.titles.kharnage.board.story import last_round
+from games.titles.kharnage.board.tolls import Tolls
+from games.titles.kharnage.board.words import LINES, RACES, named
 from games.titles.kharnage.rules.attacks import KNIGHTS, melee_reach
 from games.titles.kharnage.rules.cards import LINES as ALL_LINES
 from games.titles.kharnage.rules.cardset import cards_of
+from games.titles.kharnage.rules.forecast import Copy, Fall
 from games.titles.kharnage.rules.moves import Destroy, Target, Web
 
 if TYPE_CHECKING:
@@ -42,6 +38,12 @@ def carried(move: Move) -> str:
     return json.dumps(move.dump(), separators=(",", ":"))
 
 
+def _part(falls: dict[int, Fall], seat: int, copy: Copy) -> int:
+    """How many copies of a card fall in an army."""
+    fall = falls.get(seat)
+    return 0 if fall is None else fall.cards.get(copy, 0)
+
+
 class Armies:
     """Builds the armies from a table's view and moves alone."""
 
@@ -54,12 +56,19 @@ class Armies:
         attack = (table.view["pending"] or {}).get("attack")
         self.attack: Json | None = attack
         self.targets: list[list[int]] = attack["targets"] if attack else []
+        self.tolls = Tolls(self)
 
     def unit(self, id: str, seat: int | None = None, web: bool = False) -> faces.Unit:
         return faces.unit(self.cards.cards[id], self.language, seat, web)
 
     def plan(self, id: str, legal: bool = False) -> faces.Plan:
         return faces.plan(self.cards.strategies[id], self.language, legal)
+
+    def card_words(self, ids: Sequence[str]) -> str:
+        """“2 × Longbow and Herald”."""
+        counts = Counter(ids)
+        names = ((self.unit(id).name, n) for id, n in counts.items())
+        return list_words([f"{n} × {name}" if n > 1 else name for name, n in names])
 
     @cached_property
     def motions(self) -> Motions:
@@ -96,7 +105,11 @@ class Armies:
             head=head,
             ranks=self._ranks(seat),
             blows=self._blows(seat),
-            splits=self.splits,
+            half=self.tolls.toll(self.tolls.half, seat),
+            thrown=self.tolls.toll(self.tolls.whole, seat)
+            if self.view["phase"] == "throw"
+            else None,
+            barred=self.tolls.barred(seat),
             # Its cards are to be seen large, on a phone too.
             opened=head.left is not None or any(target == seat for target, _id, _web in self.acts),
             open_reserve=self._open(pile, reserve) if isinstance(reserve, list) else (),
@@ -114,6 +127,7 @@ class Armies:
             place=place,
             emblem=army.id,
             name=named(army.name),
+            race=str(RACES[army.id]),
             melee=sum(card.melee for card in awake) + magic,
             ranged=sum(card.ranged for card in awake) + magic,
             magic=magic,
@@ -178,21 +192,19 @@ class Armies:
         return tuple(self._stack(seat, id, web, entries[id, web]) for id, web in kinds)
 
     def _stack(self, seat: int, id: str, web: bool, count: int) -> Stack:
-        face = self.unit(id, seat, web)
         move = self.acts.get((seat, id, web))
-        text = ""
-        if isinstance(move, Web):
-            text = _("Put a web on {card}")
-        elif move is not None:
-            text = _("Destroy {card} for {cost}")
+        tolls = self.tolls
         return Stack(
             key=stack_key(seat, id, web),
-            unit=face,
+            unit=self.unit(id, seat, web),
             count=count,
             motion=None if web else self.motions.arrived.get((seat, id)),
             stays=count > self.motions.came.get((seat, id), 0),
             move="" if move is None else carried(move),
-            act=text.format(card=face.name, cost=face.cost),
+            note=tolls.note(seat, id, web, move),
+            falls=_part(tolls.whole, seat, (id, web)),
+            halves=_part(tolls.half, seat, (id, web)),
+            loses=tolls.loses(seat, move),
         )
 
     @cached_property
@@ -238,13 +250,17 @@ class Armies:
                 continue
             split = len(move.seats) == 2
             power = (strength + 1) // 2 if split else strength
+            toll = self.tolls.toll(self.tolls.half if split else self.tolls.whole, seat)
+            assert toll is not None
             # The radio beside it sends how magic strikes.
             sent = {"type": move.type, "seats": list(move.seats)}
             blows.append(
                 Blow(
                     move=json.dumps(sent, separators=(",", ":")),
-                    label=self._aim_words(move, power),
+                    label=f"{self._aim_words(move, power)}. {toll.words}",
+                    kind=self.attack["kind"],
                     strength=power,
+                    toll=toll,
                     first=move.seats[0] if split else None,
                     ranged_only=move.as_ is not None and move.seats not in near,
                 )

@@ -82,6 +82,11 @@ class KharnageTable(BoardTable):
         """Whether I am to choose whom to attack."""
         return bool(self.table.moves) and self.phase in ("target", "magic")
 
+    @property
+    def splits(self) -> bool:
+        """Whether I may split the attack between two armies."""
+        return self._armies.splits
+
     # --- One sentence: what is asked of me, or for whom the table waits.
 
     def waiting(self) -> str:
@@ -120,15 +125,14 @@ class KharnageTable(BoardTable):
         if phase == "plan":
             return _("Choose your plan for round {n}, in secret.").format(n=hill.round)
         if phase == "reinforce":
-            return _("A general's flag: send a general, or a card of your reserve.")
+            return _("A general's flag: send a general, or a reserve card?")
         if phase == "throw" and hill.surprise is not None:
-            return _("Throw the {card} for a ranged attack of 3, or keep it?").format(
-                card=hill.surprise.name
-            )
+            return _("Throw the {card}, a ranged attack of 3?").format(card=hill.surprise.name)
         if phase == "web":
-            return _("Put a web on an enemy card: its icons sleep from then on.")
-        if phase == "cheer" and hill.moment is not None:
-            return _("{name} has made a Kharnage. Cheer!").format(name=hill.moment.chair.name)
+            return _("Put a web on an enemy card: its icons sleep.")
+        if phase == "cheer":
+            attacker = self.names[self.view["turn"]]
+            return _("{name} has made a Kharnage. Cheer!").format(name=attacker)
         strike = hill.strike
         if strike is None:
             return ""
@@ -137,7 +141,7 @@ class KharnageTable(BoardTable):
             text = _("{left} strength left against {name}: destroy a card, or stop.")
             return text.format(left=left, name=chair.name)
         text = _("{kind} attack of {n}: click the army to attack, or split it.")
-        if not self._armies.splits:
+        if not self.splits:
             text = _("{kind} attack of {n}: click the army to attack.")
         kind = strike.name[:1].upper() + strike.name[1:]
         return text.format(kind=kind, n=strike.strength)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -22,6 +23,9 @@ _OWN = {
 FAN = ("goblin-rider", "human-knight", "orc-troll", "dwarf-cannon", "goblin-king")
 DRAWN = frozenset(f"{army}-{name}" for army, names in _OWN.items() for name in names.split())
 """The cards with an emblem of their own (tools/emblems.txt); others show their army's."""
+_BREAKS = re.compile("[ \N{SOFT HYPHEN}-]")
+LONG_WORD = 9
+"""More letters than that do not fit beside each other on a small card."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,11 @@ class Unit:
     @property
     def value(self) -> str:
         return str(self.cost)
+
+    @property
+    def long(self) -> bool:
+        """Whether a word of its name, or a part of it, needs smaller letters."""
+        return max(map(len, _BREAKS.split(self.name))) > LONG_WORD
 
     @property
     def tone(self) -> str:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.boards.panels import size_of
 from games.titles.kharnage.board.faces import Mark, Unit
-from games.titles.kharnage.board.parts import Acting, Hill, Moment, Strike, Turn
+from games.titles.kharnage.board.parts import (
+    Acting,
+    Hill,
+    LastTurn,
+    Losses,
+    Moment,
+    Strike,
+    Turn,
+)
+from games.titles.kharnage.board.story import last_turn
 from games.titles.kharnage.board.words import ATTACKS, kind_of
 from games.titles.kharnage.rules.table import ROUNDS
 
@@ -31,6 +41,7 @@ def hill_of(armies: Armies) -> Hill:
         strike=_strike(armies),
         surprise=_surprise(armies),
         report=_report(armies),
+        last=_last(armies),
         moment=_moment(armies),
     )
 
@@ -112,6 +123,29 @@ def _report(armies: Armies) -> tuple[tuple[Chair, int, int], ...]:
                 rows = zip(armies.table.chairs, facts["destroyed"], facts["points"], strict=True)
                 return tuple(sorted(rows, key=lambda row: (-row[2], -row[1])))
     return ()
+
+
+def _last(armies: Armies) -> LastTurn | None:
+    """What the turn before this one has brought about."""
+    found = last_turn(armies.table.steps)
+    if found is None:
+        return None
+    begun, told = found
+    chairs, fallen, wiped = armies.table.chairs, defaultdict[int, list[str]](list), set()
+    for kind, facts, _to in told:
+        if kind == "destroyed":
+            fallen[facts["target"]].append(facts["card"])
+        elif kind == "kharnage":
+            wiped.add(facts["target"])
+    return LastTurn(
+        chair=chairs[begun["seat"]],
+        initiative=armies.cards.strategies[begun["strategy"]].initiative,
+        came=sum(kind == "deployed" for kind, _facts, _to in told),
+        losses=tuple(
+            Losses(chairs[seat], len(ids), armies.card_words(ids), seat in wiped)
+            for seat, ids in fallen.items()
+        ),
+    )
 
 
 def _moment(armies: Armies) -> Moment | None:

@@ -2,96 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.boards.panels import Panel, css_classes
-from games.engine.contract import Happening
-from games.titles.kharnage.rules.cards import CardSet
+from games.titles.kharnage.board.motions import Motion
 
 if TYPE_CHECKING:
     from games.matches.presenters.table import Chair
-    from games.matches.services.event_store import Step
     from games.titles.kharnage.board.faces import Mark, Plan, Unit
-
-
-Which = tuple[int, str]
-"""A seat, and a card it got."""
-STEP = 130
-LAST = 1950
-"""Milliseconds between what moves one after the other, and the most that anything waits."""
-
-
-@dataclass(frozen=True)
-class Motion:
-    """From where something came just now, and how many milliseconds after the first thing."""
-
-    origin: str
-    after: str
-
-
-def _motion(origin: str, turn: int) -> Motion:
-    """The motion of the how-manieth thing; a string, so that no language adds a comma."""
-    return Motion(origin, str(min(turn * STEP, LAST)))
-
-
-def stack_key(seat: int, card: str, web: bool = False) -> str:
-    """The id of the element of equal cards in an army."""
-    return f"unit-{seat}-{card}{'-web' if web else ''}"
-
-
-@dataclass
-class Motions:
-    """Of the newest step: cards that came to an army and how many, cards taken, plans shown."""
-
-    arrived: dict[Which, Motion] = field(default_factory=dict)
-    came: dict[Which, int] = field(default_factory=dict)
-    taken: dict[Which, Motion] = field(default_factory=dict)
-    shown: dict[int, Motion] = field(default_factory=dict)
-
-
-def motions_of(fresh: Iterable[Happening], cards: CardSet, me: int | None) -> Motions:
-    """Read them from the happenings of a step; one thing moves after the other."""
-    found = Motions()
-    turn = 0
-    for kind, facts, _to in fresh:
-        if kind == "revealed":
-            for seat, plan in enumerate(facts["plans"]):
-                home = f"#hand-{plan}" if seat == me else f"#army-{seat}-head"
-                found.shown[seat] = _motion(home, 0)
-            turn += 2
-        elif kind == "deployed":
-            which = (facts["seat"], facts["card"])
-            general = cards.cards[facts["card"]].is_general
-            origin = f"#general-{facts['card']}" if general else f"#reserve-{facts['seat']}"
-            found.arrived.setdefault(which, _motion(origin, turn))
-            found.came[which] = found.came.get(which, 0) + 1
-            turn += 1
-        elif kind == "destroyed":
-            origin = f"#{stack_key(facts['target'], facts['card'], facts['web'])}"
-            found.taken.setdefault((facts["seat"], facts["card"]), _motion(origin, turn))
-            turn += 1
-    return found
-
-
-def last_round(steps: Sequence[Step], seats: int) -> list[list[str]]:
-    """The cards each seat destroyed in the round that was scored last; they are still shown."""
-    taken: list[list[str]] = [[] for _ in range(seats)]
-    scored = False
-    for step in reversed(steps):
-        for kind, facts, _to in reversed(step.happenings):
-            if kind == "scored":
-                if scored:
-                    return taken
-                scored = True
-            elif kind == "revealed":
-                return taken
-            elif kind == "destroyed" and scored:
-                taken[facts["seat"]].insert(0, facts["card"])
-    return taken
+    from games.titles.kharnage.board.tolls import Toll
 
 
 @dataclass(frozen=True)
@@ -104,8 +27,13 @@ class Stack:
     motion: Motion | None = None
     stays: bool = False
     move: str = ""
-    act: str = ""
-    """What clicking it does, in words."""
+    note: str = ""
+    """What clicking it does, or why it does nothing, in words."""
+    falls: int = 0
+    halves: int = 0
+    """How many of them an attack would destroy, with its whole strength and with half of it."""
+    loses: tuple[tuple[str, int], ...] = ()
+    """What its army would lose to a web on it: icons, and how much strength."""
 
     @property
     def edges(self) -> int:
@@ -129,7 +57,9 @@ class Blow:
 
     move: str
     label: str
+    kind: str
     strength: int
+    toll: Toll
     first: int | None = None
     ranged_only: bool = False
 
@@ -142,6 +72,8 @@ class Head:
     place: str
     emblem: str
     name: str
+    race: str
+    """The same in one word, where there is little room."""
     melee: int
     ranged: int
     magic: int
@@ -177,7 +109,12 @@ class Army(Panel):
     head: Head
     ranks: tuple[Rank, ...]
     blows: tuple[Blow, ...]
-    splits: bool
+    half: Toll | None
+    """What falls here as the first of two, where an attack may be split."""
+    thrown: Toll | None
+    """What a throw would destroy here, while that is being decided."""
+    barred: str
+    """Why it cannot be attacked, while others can."""
     opened: bool
     open_reserve: tuple[Unit, ...]
 
@@ -190,6 +127,11 @@ class Army(Panel):
         return bool(self.blows)
 
     @property
+    def stands(self) -> bool:
+        """Whether it has a card left."""
+        return any(rank.stacks for rank in self.ranks)
+
+    @property
     def states(self) -> str:
         return css_classes(
             f"seat-{self.chair.seat}",
@@ -199,6 +141,7 @@ class Army(Panel):
             is_target=self.head.left is not None,
             is_open=self.opened,
             is_aimable=self.blows,
+            is_barred=self.barred,
         )
 
 
@@ -246,6 +189,44 @@ class Moment:
 
 
 @dataclass(frozen=True)
+class Losses:
+    """What a turn cost somebody."""
+
+    chair: Chair
+    count: int
+    cards: str
+    kharnage: bool
+
+    @property
+    def words(self) -> str:
+        text = ngettext(
+            "{name} lost {n} card: {cards}.", "{name} lost {n} cards: {cards}.", self.count
+        )
+        if self.chair.you:
+            text = ngettext(
+                "You lost {n} card: {cards}.", "You lost {n} cards: {cards}.", self.count
+            )
+        return text.format(name=self.chair.name, n=self.count, cards=self.cards)
+
+
+@dataclass(frozen=True)
+class LastTurn:
+    """What the turn that was over last has brought about."""
+
+    chair: Chair
+    initiative: int
+    came: int
+    losses: tuple[Losses, ...]
+
+    @property
+    def words(self) -> str:
+        """How many cards came to whose turn it was; empty for none."""
+        if not self.came:
+            return ""
+        return ngettext("{n} card came", "{n} cards came", self.came).format(n=self.came)
+
+
+@dataclass(frozen=True)
 class Hill:
     """The middle of the table: the round, who acts when, what is being carried out."""
 
@@ -258,4 +239,5 @@ class Hill:
     surprise: Unit | None
     report: tuple[tuple[Chair, int, int], ...]
     """The last round: who destroyed how many cards, for how many points."""
+    last: LastTurn | None
     moment: Moment | None

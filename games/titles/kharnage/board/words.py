@@ -62,13 +62,24 @@ NAMED = (
     gettext_noop("King Gutterby"),
     gettext_noop("Mother Eightlegs"),
 )
-"""The names in the built-in card set; those of a set that somebody brings are not translated."""
+"""The names in the built-in card set; those of a set that somebody brings are not translated.
+
+A translation says by soft hyphens where a long word may be broken on a small card.
+"""
 
 
 def named(name: str) -> str:
     """A card's or an army's name in the reader's language."""
     return _(name) if name in NAMED else name
 
+
+RACES: dict[str, Words] = {
+    "human": gettext_lazy("Humans"),
+    "orc": gettext_lazy("Orcs"),
+    "dwarf": gettext_lazy("Dwarves"),
+    "goblin": gettext_lazy("Goblins"),
+}
+"""What each army is called where there is little room, whatever its name in the card set."""
 
 LINES: dict[str, Words] = {
     "front": gettext_lazy("front"),
