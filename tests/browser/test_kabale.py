@@ -42,6 +42,10 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
     # The last round is told on the empty stage.
     for person in (anna, ben):
         expect(person.page.locator("#show-title")).to_have_text("How round 6 went")
+        # It does not begin anew with the page, and what it brought is still there.
+        person.page.reload()
+        expect(person.page.locator(".stage .summary li")).to_have_count(3)
+        expect(person.page.locator("#show")).to_have_count(0)
         assert person.complaints == []
 
 
@@ -58,7 +62,11 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
     path = prepare("kabale", position, anna, ben)
     anna.page.goto(path)
     ben.page.goto(path)
+    # A column first: what is missing is said, and nothing is laid.
+    ben.page.click("#slot-0")
+    expect(ben.page.locator(".hint .missing")).to_be_visible()
     ben.page.locator("#my-side label.card", has_text="Dragon").click(position={"x": 20, "y": 20})
+    expect(ben.page.locator(".hint .missing")).to_be_hidden()
     ben.page.click("#slot-0")
     # At once, without a word from her: the question is hers, and he sees for whom he waits.
     expect(anna.page.locator("#ask")).to_contain_text("Your cloak was uncovered")
@@ -66,6 +74,11 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
         f"{anna.name} decides whether to hide a card under the cloak."
     )
     expect(ben.page.locator("#my-side label.card")).to_have_count(0)
+    anna.page.click("#act-hide")
+    expect(anna.page.locator(".hint .missing")).to_be_visible()
+    hint = anna.page.locator(".hint").bounding_box()
+    assert hint is not None
+    assert hint["width"] > 200, "words stand beside each other"
     anna.page.locator("#my-side label.card", has_text="Juliet").click(position={"x": 20, "y": 20})
     anna.page.click("#act-hide")
     expect(ben.page.locator("#lane-0 .is-cloaked")).to_be_visible()
@@ -95,7 +108,7 @@ def test_a_traitor_is_decided_by_who_is_not_on_turn(
     ben.page.keyboard.press("Enter")
     expect(ben.page.locator("#ask")).to_contain_text("decides whether the traitor swaps goals")
     expect(anna.page.locator("#ask")).to_contain_text("Your traitor was uncovered: swap Music 5")
-    anna.page.click("#swap-1")
+    anna.page.click("#goal-1")
     expect(ben.page.locator("#lane-0 .bill")).to_contain_text("Trade 3")
     expect(ben.page.locator("#lane-1 .bill")).to_contain_text("Music 5")
     assert anna.complaints == ben.complaints == []
@@ -112,6 +125,7 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     # It opens by itself and plays; one step is in sight at a time.
     expect(page.locator("#show .beat.is-now")).to_have_count(1)
     expect(page.locator("#show .beat:visible")).to_have_count(1)
+    page.locator(".programme a").first.click()
     page.click("[data-show-on]")
     expect(page.locator(".beat:visible .beat-text")).to_contain_text("The witch removes")
     expect(page.locator(".beat:visible .is-gone")).to_have_count(1)
@@ -120,8 +134,13 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     expect(change).to_have_count(1)
     expect(change).to_contain_text("12")
     expect(change).to_contain_text("9")
+    # The verdict is in sight whole, however many cards lie below it.
     page.locator(".programme a").nth(2).click()
     expect(page.locator(".scene:visible h3")).to_contain_text("Trade 2")
+    page.click("[data-show-skip]")
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
+    page.click("[data-show-back]")
+    expect(page.locator(".verdict:visible")).to_be_in_viewport(ratio=1)
     # Skipped, and told again from the log, at the column one asks about.
     page.keyboard.press("Escape")
     expect(page.locator("#show")).to_have_count(0)
@@ -151,6 +170,6 @@ def test_without_javascript_every_step_stands_on_the_page(
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     page.click("#slot-1")
     page.click("#award-3")
-    expect(page.locator("#show .scene:visible")).to_have_count(3)
+    expect(page.locator("#show .scene:visible")).to_have_count(4)
     expect(page.locator("#show .beat:visible")).to_have_count(page.locator("#show .beat").count())
     expect(page.locator(".stage")).to_be_visible()
