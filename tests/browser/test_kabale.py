@@ -47,6 +47,8 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
         expect(person.page.locator(".stage .summary li")).to_have_count(3)
         expect(person.page.locator("#show")).to_have_count(0)
         assert person.complaints == []
+    # A long log scrolls in its own place, and the page of a wide screen not at all.
+    assert anna.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
 
 
 def test_a_cloak_is_decided_by_who_is_not_on_turn(

@@ -90,6 +90,8 @@ class KabaleTable(BoardTable):
     def latest(self) -> str:
         """What just happened, in short; the award is shown at length elsewhere."""
         news = [h for h in self.table.fresh if h.kind in LINE_WRITERS and h.to is None]
+        # For whom the table waits stands above it.
+        news = [h for h in news if h.kind not in ("cloak-asked", "swap-asked")]
         if any(happening.kind == "round-ended" for happening in news):
             news = [h for h in news if h.kind in ("goals-opened", "round-begins", "over")]
         return " ".join(LINE_WRITERS[h.kind](h.facts, self.names).text for h in news)

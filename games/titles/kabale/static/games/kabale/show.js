@@ -67,11 +67,11 @@
     } else if (passes) timer = setTimeout(pass, STAYS * (speed() || 1));
     else press(false);
   }
-  // Whoever is at it keeps it.
+  // Whoever is at it keeps it: with the keyboard, or by moving the pointer over it.
   function pass() {
     const show = now();
     if (!show || document.querySelector("#table.is-over")) return;
-    if (show.matches(":hover, :focus-within")) timer = setTimeout(pass, 1000);
+    if (show.contains(document.activeElement)) timer = setTimeout(pass, 1000);
     else close();
   }
   function close() {
@@ -131,6 +131,9 @@
     if (link) return event.ctrlKey || event.metaKey || event.shiftKey ? undefined : follow(event, link);
     // A click into the picture: on.
     if (target.closest("#show.is-played-out") && !target.closest("a, button, .tipped") && !isLast()) turn(at + 1);
+  });
+  document.addEventListener("pointermove", ({ target }) => {
+    if (passes && running() && isLast() && target.closest("#show")) wait();
   });
   function follow(event, link) {
     if (live()) {
