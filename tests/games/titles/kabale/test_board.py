@@ -150,7 +150,7 @@ def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list
         "By what you can see, Anna would take it now: Anna 20. One card is hidden from you."
     )
     assert theirs.text == "By what you can see, Anna would take it now: Anna 20, Berta 13."
-    (_, dark) = board(match, 0).lanes
+    (_, dark) = board(match, None).lanes
     assert dark.standing.sums == ()
     assert dark.standing.text == (
         "By what you can see, nobody would take it now. 2 cards are hidden from you."

@@ -62,7 +62,7 @@
     clearTimeout(timer);
     if (!running()) return;
     if (!isLast()) {
-      const time = 700 + Math.min(words().length, 110) * 13 + (beats[at].querySelector(".verdict") ? 500 : 0);
+      const time = 600 + Math.min(words().length, 110) * 11 + (beats[at].querySelector(".verdict") ? 500 : 0);
       timer = setTimeout(() => turn(at + 1), time * (speed() || 1));
     } else if (passes) timer = setTimeout(pass, STAYS * (speed() || 1));
     else press(false);
