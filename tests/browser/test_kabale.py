@@ -7,13 +7,21 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import open_table, play_to_the_end
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
+
+
+def place_of(person: Person, selector: str) -> FloatRect:
+    """Where something stands on somebody's page."""
+    place = person.page.locator(selector).bounding_box()
+    assert place is not None
+    return place
+
 
 LAST_OF_A_ROUND = {
     "round": 3,
@@ -54,7 +62,7 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
 def test_a_cloak_is_decided_by_who_is_not_on_turn(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(phone=True), arrive(phone=True)
     position = {
         "turn": 1,
         "columns": [column("music 5", "0 cloak down"), column("trade 3", "1 king down")],
@@ -78,9 +86,11 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
     expect(ben.page.locator("#my-side label.card")).to_have_count(0)
     anna.page.click("#act-hide")
     expect(anna.page.locator(".hint .missing")).to_be_visible()
-    hint = anna.page.locator(".hint").bounding_box()
-    assert hint is not None
-    assert hint["width"] > 200, "words stand beside each other"
+    for size in (PHONE, DESK):
+        anna.page.set_viewport_size(size)
+        hint, lane, side = (place_of(anna, one) for one in (".hint", "#lane-0", "#my-side"))
+        assert hint["width"] > 200, "words stand beside each other"
+        assert lane["y"] + lane["height"] <= side["y"], "the column is not covered"
     anna.page.locator("#my-side label.card", has_text="Juliet").click(position={"x": 20, "y": 20})
     anna.page.click("#act-hide")
     expect(ben.page.locator("#lane-0 .is-cloaked")).to_be_visible()
