@@ -3,7 +3,7 @@
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
-  const STAYS = 6000; // the summary of a round that has just ended goes by itself
+  const STAYS = 4000; // the summary of a round that has just ended goes by itself
   const room = () => document.querySelector(".table-room");
   const live = () => room()?.id === "room";
   const now = () => document.getElementById("show");
@@ -62,7 +62,7 @@
     clearTimeout(timer);
     if (!running()) return;
     if (!isLast()) {
-      const time = 600 + Math.min(words().length, 110) * 11 + (beats[at].querySelector(".verdict") ? 500 : 0);
+      const time = 600 + Math.min(words().length, 70) * 10 + (beats[at].querySelector(".verdict") ? 300 : 0);
       timer = setTimeout(() => turn(at + 1), time * (speed() || 1));
     } else if (passes) timer = setTimeout(pass, STAYS * (speed() || 1));
     else press(false);
