@@ -22,15 +22,16 @@
     }
   };
 
+  const isStill = () => calm.matches || speed() === 0;
+
   // --- Playing one that is on the page.
   function begin(show, scene) {
     show.hidden = false;
     show.classList.add("is-played-out");
     show.querySelector(".show-tools").hidden = false;
     beats = [...show.querySelectorAll(".beat")];
-    const still = calm.matches || speed() === 0;
-    const first = scene ? beats.findIndex((beat) => beat.closest(".scene").id === scene) : still ? beats.length - 1 : 0;
-    press(!still);
+    const first = scene ? beats.findIndex((beat) => beat.closest(".scene").id === scene) : isStill() ? beats.length - 1 : 0;
+    press(!isStill());
     turn(Math.max(first, 0));
   }
   function turn(to) {
@@ -70,7 +71,7 @@
   // Whoever is at it keeps it: with the keyboard, or by moving the pointer over it.
   function pass() {
     const show = now();
-    if (!show || document.querySelector("#table.is-over")) return;
+    if (!show) return;
     if (show.contains(document.activeElement)) timer = setTimeout(pass, 1000);
     else close();
   }
@@ -165,7 +166,8 @@
     const link = award();
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;
-    open(link, false);
+    // The last one comes before the scene of the end; told at once, it is on the stage below that.
+    if (!isStill() || !document.querySelector("#table.is-over")) open(link, false);
   }
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
   look();
