@@ -7,13 +7,21 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
-from tests.browser.conftest import Person
+from tests.browser.conftest import DESK, PHONE, Person
 from tests.browser.driver import open_table, play_to_the_end
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
+
+
+def place_of(person: Person, selector: str) -> FloatRect:
+    """Where something stands on somebody's page."""
+    place = person.page.locator(selector).bounding_box()
+    assert place is not None
+    return place
+
 
 LAST_OF_A_ROUND = {
     "round": 3,
@@ -39,16 +47,23 @@ def test_two_people_and_a_bot_play_a_whole_match(arrive: Callable[..., Person]) 
     for person in (anna, ben):
         headline = person.page.inner_text("#result h2")
         assert re.search(r"(wins?|share the victory) with \d+ points", headline)
-    # The last round is told on the empty stage.
+    # What the last round brought is on the stage, also when the page is loaded anew.
     for person in (anna, ben):
-        expect(person.page.locator("#show-title")).to_have_text("How round 6 went")
+        for again in (False, True):
+            if again:
+                person.page.reload()
+            expect(person.page.locator(".stage .summary li:visible")).to_have_count(3)
+            expect(person.page.locator("#result")).to_be_visible()
+            expect(person.page.locator("#show")).to_have_count(0)
         assert person.complaints == []
+    # A long log scrolls in its own place, and the page of a wide screen not at all.
+    assert anna.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
 
 
 def test_a_cloak_is_decided_by_who_is_not_on_turn(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(), arrive(phone=True)
+    anna, ben = arrive(phone=True), arrive(phone=True)
     position = {
         "turn": 1,
         "columns": [column("music 5", "0 cloak down"), column("trade 3", "1 king down")],
@@ -58,7 +73,11 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
     path = prepare("kabale", position, anna, ben)
     anna.page.goto(path)
     ben.page.goto(path)
+    # A column first: what is missing is said, and nothing is laid.
+    ben.page.click("#slot-0")
+    expect(ben.page.locator(".hint .missing")).to_be_visible()
     ben.page.locator("#my-side label.card", has_text="Dragon").click(position={"x": 20, "y": 20})
+    expect(ben.page.locator(".hint .missing")).to_be_hidden()
     ben.page.click("#slot-0")
     # At once, without a word from her: the question is hers, and he sees for whom he waits.
     expect(anna.page.locator("#ask")).to_contain_text("Your cloak was uncovered")
@@ -66,6 +85,13 @@ def test_a_cloak_is_decided_by_who_is_not_on_turn(
         f"{anna.name} decides whether to hide a card under the cloak."
     )
     expect(ben.page.locator("#my-side label.card")).to_have_count(0)
+    anna.page.click("#act-hide")
+    expect(anna.page.locator(".hint .missing")).to_be_visible()
+    for size in (PHONE, DESK):
+        anna.page.set_viewport_size(size)
+        hint, lane, side = (place_of(anna, one) for one in (".hint", "#lane-0", "#my-side"))
+        assert hint["width"] > 200, "words stand beside each other"
+        assert lane["y"] + lane["height"] <= side["y"], "the column is not covered"
     anna.page.locator("#my-side label.card", has_text="Juliet").click(position={"x": 20, "y": 20})
     anna.page.click("#act-hide")
     expect(ben.page.locator("#lane-0 .is-cloaked")).to_be_visible()
@@ -95,7 +121,7 @@ def test_a_traitor_is_decided_by_who_is_not_on_turn(
     ben.page.keyboard.press("Enter")
     expect(ben.page.locator("#ask")).to_contain_text("decides whether the traitor swaps goals")
     expect(anna.page.locator("#ask")).to_contain_text("Your traitor was uncovered: swap Music 5")
-    anna.page.click("#swap-1")
+    anna.page.click("#goal-1")
     expect(ben.page.locator("#lane-0 .bill")).to_contain_text("Trade 3")
     expect(ben.page.locator("#lane-1 .bill")).to_contain_text("Music 5")
     assert anna.complaints == ben.complaints == []
@@ -104,13 +130,15 @@ def test_a_traitor_is_decided_by_who_is_not_on_turn(
 def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive()
+    anna = arrive(calm=True)
     page = anna.page
     page.goto(prepare("kabale", LAST_OF_A_ROUND, anna, "easy", "easy"))
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     page.click("#slot-1")
-    # It opens by itself and plays; one step is in sight at a time.
-    expect(page.locator("#show .beat.is-now")).to_have_count(1)
+    # It opens by itself: for who wants no motion at the summary, which leads to each column.
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
+    expect(page.locator("#show")).not_to_be_focused()
+    page.locator("#show .summary a").first.click()
     expect(page.locator("#show .beat:visible")).to_have_count(1)
     page.click("[data-show-on]")
     expect(page.locator(".beat:visible .beat-text")).to_contain_text("The witch removes")
@@ -120,8 +148,16 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     expect(change).to_have_count(1)
     expect(change).to_contain_text("12")
     expect(change).to_contain_text("9")
+    # The verdict is in sight whole, however many cards lie below it, and the stage need not scroll.
+    page.click("[data-show-on]")
+    page.click("[data-show-on]")
+    expect(page.locator(".verdict:visible")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.getElementById('show').scrollTop") == 0
+    # It plays by itself when asked to, to its end.
     page.locator(".programme a").nth(2).click()
     expect(page.locator(".scene:visible h3")).to_contain_text("Trade 2")
+    page.click("[data-show-run]")
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
     # Skipped, and told again from the log, at the column one asks about.
     page.keyboard.press("Escape")
     expect(page.locator("#show")).to_have_count(0)
@@ -132,7 +168,7 @@ def test_the_award_is_shown_step_by_step_and_can_be_seen_again(
     page.click("[data-show-close]")
     # The same in the replay.
     page.goto(page.locator("#award-3").get_attribute("href") or "")
-    expect(page.locator("#show .beat:visible")).to_have_count(1)
+    expect(page.locator("#show .summary li:visible")).to_have_count(3)
     page.click("[data-show-close]")
     expect(page.locator(".stage")).to_be_visible()
     assert anna.complaints == []
@@ -151,6 +187,6 @@ def test_without_javascript_every_step_stands_on_the_page(
     page.locator("#my-side label.card").first.click(position={"x": 20, "y": 20})
     page.click("#slot-1")
     page.click("#award-3")
-    expect(page.locator("#show .scene:visible")).to_have_count(3)
+    expect(page.locator("#show .scene:visible")).to_have_count(4)
     expect(page.locator("#show .beat:visible")).to_have_count(page.locator("#show .beat").count())
     expect(page.locator(".stage")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,15 @@ from games.titles.kabale.board.chapters import CHAPTERS
 from games.titles.kabale.board.ending import fortunes_ending
 from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.lines import LINE_WRITERS
-from games.titles.kabale.board.parts import Lane, Places, Player, arrivals, column_card, wealth
+from games.titles.kabale.board.parts import (
+    Lane,
+    Places,
+    Player,
+    arrivals,
+    column_card,
+    standing_of,
+    wealth,
+)
 from games.titles.kabale.board.show import Show, show_of
 from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
@@ -36,20 +45,35 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def lanes(self) -> list[Lane]:
-        open_to_me = {move.column for move in self.moves_of(Place)}
         came = arrivals(self.table.fresh, self.view["columns"], self.table.seat)
-        return [
-            self._lane(at, column, at in open_to_me, came)
-            for at, column in enumerate(self.view["columns"])
-        ]
+        return [self._lane(at, column, came) for at, column in enumerate(self.view["columns"])]
 
-    def _lane(self, at: int, column: Json, legal: bool, came: Places) -> Lane:
+    def _lane(self, at: int, column: Json, came: Places) -> Lane:
         goal = Goal(*column["goal"])
         cards = tuple(
             column_card(facts, self.table.chair(facts["seat"]), goal.area, came.get((at, place)))
             for place, facts in enumerate(column["cards"])
         )
-        return Lane(at, goal, column["storm"], cards, legal, asks=at == self.asked_column)
+        return Lane(
+            at,
+            goal,
+            column["storm"],
+            cards,
+            standing_of(column, self.chairs),
+            legal=at in self._open_columns,
+            swaps=at in self._other_goals,
+            asks=at == self.asked_column,
+        )
+
+    @cached_property
+    def _open_columns(self) -> frozenset[int]:
+        """Where I may lay a card."""
+        return frozenset(move.column for move in self.moves_of(Place))
+
+    @cached_property
+    def _other_goals(self) -> frozenset[int]:
+        """The columns whose goals my traitor can swap with."""
+        return frozenset(move.column for move in self.moves_of(Swap) if move.column is not None)
 
     @property
     def asked_column(self) -> int | None:
@@ -66,6 +90,8 @@ class KabaleTable(BoardTable):
     def latest(self) -> str:
         """What just happened, in short; the award is shown at length elsewhere."""
         news = [h for h in self.table.fresh if h.kind in LINE_WRITERS and h.to is None]
+        # For whom the table waits stands above it.
+        news = [h for h in news if h.kind not in ("cloak-asked", "swap-asked")]
         if any(happening.kind == "round-ended" for happening in news):
             news = [h for h in news if h.kind in ("goals-opened", "round-begins", "over")]
         return " ".join(LINE_WRITERS[h.kind](h.facts, self.names).text for h in news)
@@ -78,6 +104,11 @@ class KabaleTable(BoardTable):
         return None if self.table.at_table else show_of(self.table.fresh, self.table.chairs)
 
     @cached_property
+    def finale(self) -> Show | None:
+        """The award of the last round: what is left on the stage when all is over."""
+        return show_of(self.table.fresh, self.table.chairs) if self.table.over else None
+
+    @cached_property
     def awards(self) -> list[tuple[int, int]]:
         """The rounds that were awarded, and the number of the step of each."""
         return [
@@ -86,6 +117,11 @@ class KabaleTable(BoardTable):
             for happening in step.happenings
             if happening.kind == "round-ended"
         ]
+
+    @property
+    def way_to_last_award(self) -> str:
+        """Where the newest award is told step by step."""
+        return f"{reverse('replay', args=[self.table.match.id])}?step={self.awards[-1][1]}"
 
     # --- The players.
 
@@ -137,9 +173,8 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def choices(self) -> list[Lane]:
-        """The columns whose goals my traitor can swap with."""
-        columns = [move.column for move in self.moves_of(Swap)]
-        return [self.lanes[column] for column in columns if column is not None]
+        """The same as they are offered in words, beside my hand."""
+        return [lane for lane in self.lanes if lane.swaps]
 
     def waiting(self) -> str:
         deciding = self._deciding()

@@ -41,7 +41,8 @@ def _describe_explored(facts: Facts, names: Names) -> Line:
     return Line(text.format(name=names[seat], column=to + 1), seat, "explorer")
 
 
-def _describe_awarded(facts: Facts, names: Names) -> Line:
+def describe_awarded(facts: Facts, names: Names) -> Line:
+    """Who takes which goal, and with what."""
     winner, goal = facts["winner"], goal_name(facts["goal"])
     link = f"#scene-{facts['column']}"
     if winner is None:
@@ -105,7 +106,7 @@ LINE_WRITERS: dict[str, LineWriter] = {
         True,
         link="#show",
     ),
-    "awarded": _describe_awarded,
+    "awarded": describe_awarded,
     "goals-opened": _plain(gettext_lazy("Round {round} is about {goals}."), "flag", True),
     "round-begins": _plain(gettext_lazy("{name} begins."), "play"),
     "over": _plain(gettext_lazy("The last curtain falls: {scores}."), "trophy", True),

@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.boards.panels import Panel, css_classes
-from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face
+from games.titles.kabale.board.faces import AREA_NAMES, Goal, back, face, shown
 from games.titles.kabale.rules import cards
+from games.titles.kabale.rules.award import Award
+from games.titles.kabale.rules.reckoning import award_as_seen
 from games.titles.kabale.rules.rounds import score
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from games.boards.panels import Card
     from games.engine.contract import Happening, Json
     from games.matches.presenters.table import Chair
+
+    Chairs = Sequence[Chair]
 
 
 Places = dict[tuple[int, int], str]
@@ -103,6 +108,58 @@ def _last(column: Json, seat: int, **wanted: object) -> int | None:
 
 
 @dataclass(frozen=True)
+class Sum:
+    """What a seat has in a column."""
+
+    chair: Chair
+    total: str
+    wins: bool
+
+
+def sums_of(
+    winner: int | None, sums: Mapping[int, cards.Number], chairs: Chairs
+) -> tuple[Sum, ...]:
+    """The sums of the seats taking part, the winner first."""
+    ranked = sorted(sums, key=lambda seat: (seat != winner, -sums[seat]))
+    return tuple(Sum(chairs[seat], shown(sums[seat]), seat == winner) for seat in ranked)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a column would be awarded now, as far as the viewer can know."""
+
+    sums: tuple[Sum, ...]
+    text: str
+
+
+def standing_of(column: Json, chairs: Chairs) -> Standing:
+    """The standing of a column of the view, in numbers and in words."""
+    given = award_as_seen(column)
+    sums = sums_of(given.winner, given.sums, chairs)
+    unseen = sum(laid["card"] is None for laid in column["cards"])
+    sentences = [_standing_words(given, sums)] if column["cards"] else []
+    if unseen:
+        text = ngettext(
+            "One card is hidden from you.", "{count} cards are hidden from you.", unseen
+        )
+        sentences.append(text.format(count=unseen))
+    return Standing(sums, " ".join(sentences))
+
+
+def _standing_words(given: Award, sums: tuple[Sum, ...]) -> str:
+    if given.winner is None:
+        return _("By what you can see, nobody would take it now.")
+    totals = ", ".join(f"{one.chair.name} {one.total}" for one in sums)
+    winner = next(one.chair for one in sums if one.wins)
+    if any(step.kind == "prince-squire" for step in given.steps):
+        return _("By what you can see, {name} would take it now, with prince and squire.").format(
+            name=winner.name
+        )
+    text = _("By what you can see, {name} would take it now: {totals}.")
+    return text.format(name=winner.name, totals=totals)
+
+
+@dataclass(frozen=True)
 class Lane:
     """A column under its goal."""
 
@@ -110,7 +167,10 @@ class Lane:
     goal: Goal
     storm: bool
     cards: tuple[ColumnCard, ...]
+    standing: Standing
     legal: bool
+    swaps: bool
+    """My traitor may swap his goal with this one."""
     asks: bool
     """A cloak or a traitor is being decided here."""
 
@@ -130,7 +190,10 @@ class Lane:
     @property
     def states(self) -> str:
         return css_classes(
-            is_legal=self.legal, is_storm=self.storm, is_enough=self.enough, is_asked=self.asks
+            is_legal=self.legal or self.swaps,
+            is_storm=self.storm,
+            is_enough=self.enough,
+            is_asked=self.asks,
         )
 
     @property
@@ -162,7 +225,15 @@ class Wealth:
     areas: tuple[Area, ...]
     score: int
     reckoning: str
-    complete: bool
+
+    @property
+    def held(self) -> int:
+        """In how many areas there is a goal."""
+        return sum(bool(area.points) for area in self.areas)
+
+    @property
+    def complete(self) -> bool:
+        return self.held == len(self.areas)
 
 
 def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
@@ -173,13 +244,12 @@ def wealth(goals: Sequence[Sequence[Any]]) -> Wealth:
         for area in cards.AREAS
     )
     best = [area.points[0] for area in areas if area.points]
-    complete = len(best) == len(areas)
-    return Wealth(areas, score(won), _reckoning(won, best, complete), complete)
+    return Wealth(areas, score(won), _reckoning(won, best))
 
 
-def _reckoning(won: list[cards.Goal], best: list[int], complete: bool) -> str:
+def _reckoning(won: list[cards.Goal], best: list[int]) -> str:
     """The sum, or with all six areas twice the best − 1 per other goal (spec: End)."""
-    if not complete:
+    if len(best) < len(cards.AREAS):
         return _("{count} of 6 areas").format(count=len(best))
     rest = len(won) - len(best)
     if 2 * sum(best) - rest < sum(goal.points for goal in won):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.boards.lines import Facts, Names
 from games.boards.panels import Card, css_classes
-from games.titles.kabale.board.faces import Goal, face, goal_name, shown
+from games.titles.kabale.board.faces import Goal, face, shown
+from games.titles.kabale.board.lines import describe_awarded
+from games.titles.kabale.board.parts import Sum, sums_of
 from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
@@ -50,15 +53,6 @@ class Actor:
 
 
 @dataclass(frozen=True)
-class Sum:
-    """What a seat has in the column in the end."""
-
-    chair: Chair
-    total: str
-    wins: bool
-
-
-@dataclass(frozen=True)
 class Beat:
     """One step of the award, as a sentence and a picture."""
 
@@ -78,6 +72,8 @@ class Scene:
     beats: tuple[Beat, ...]
     winner: Chair | None
     verdict: str
+    summary: str
+    """The same in one sentence, with the sums."""
 
     @property
     def number(self) -> int:
@@ -104,17 +100,22 @@ def show_of(happenings: Sequence[Happening], chairs: Sequence[Chair]) -> Show | 
 
 def _scene(facts: Json, chairs: Sequence[Chair], turned: set[tuple[int, int]]) -> Scene:
     goal, at = Goal(*facts["goal"]), facts["column"]
-    column = _Column(facts, chairs)
-    beats = [column.opening({index for col, index in turned if col == at})]
-    beats += [column.beat(step) for step in facts["steps"]]
+    column = _Column(facts, chairs, {index for col, index in turned if col == at})
     winner = None if facts["winner"] is None else chairs[facts["winner"]]
-    return Scene(at, goal, tuple(beats), winner, describe_winner(facts, column.names))
+    return Scene(
+        at,
+        goal,
+        tuple(column.beats()),
+        winner,
+        describe_winner(goal.text, winner),
+        describe_awarded(facts, column.names).text,
+    )
 
 
 class _Column:
     """A column during its award: the numbers so far, and which cards are removed."""
 
-    def __init__(self, facts: Json, chairs: Sequence[Chair]) -> None:
+    def __init__(self, facts: Json, chairs: Sequence[Chair], turned: AbstractSet[int]) -> None:
         self.facts = facts
         self.chairs = chairs
         self.names = [chair.name for chair in chairs]
@@ -122,68 +123,95 @@ class _Column:
         self.cards: list[tuple[int, str]] = [(c["seat"], c["card"]) for c in facts["cards"]]
         self.numbers: list[Number | None] = [PRINTED[self.area][card] for _, card in self.cards]
         self.removed: set[int] = set()
+        self.turned = turned
 
-    def opening(self, turned: set[int]) -> Beat:
-        """The cards in the column, some of them turned up only now."""
-        actors = [self._actor(at, turned=at in turned) for at in range(len(self.cards))]
-        return Beat("cards", "cards", describe_cards(self.cards), tuple(actors))
+    def beats(self) -> Iterator[Beat]:
+        """The cards, then each step that removes or changes one, then who takes the goal.
 
-    def beat(self, step: Json) -> Beat:
-        changes = {change["card"]: change for change in step["changed"]}
-        self.removed |= set(step["removed"])
+        A step that changes nothing has no beat of its own: where it tells why it went so, it is
+        told with the next one. Where nothing changes at all, the cards and the end are one beat.
+        """
+        *steps, last = self.facts["steps"]
+        if any(map(_changes_something, steps)):
+            yield self._beat("cards", "cards", [describe_cards(self.cards)], ())
+        waiting: list[Json] = []
+        for step in steps:
+            if _changes_something(step):
+                yield self._told([*waiting, step])
+                waiting = []
+            elif step["kind"] in _TELLS_WHY:
+                waiting.append(step)
+        yield self._told([*waiting, last], self._sums() if last["kind"] == "sum" else ())
+
+    def _told(self, steps: Sequence[Json], sums: tuple[Sum, ...] = ()) -> Beat:
+        """A beat of the last of these steps; the others say why."""
+        last = steps[-1]
+        texts = [describe_step(step, self.facts, self.names) for step in steps]
+        acting = {index for step in steps for index in step["by"]}
+        kind: str = last["kind"]
+        return self._beat(kind, _EMBLEMS.get(kind, kind), texts, acting, last, sums)
+
+    def _beat(
+        self,
+        kind: str,
+        emblem: str,
+        texts: Sequence[str],
+        acting: Container[int],
+        step: Json | None = None,
+        sums: tuple[Sum, ...] = (),
+    ) -> Beat:
+        falling = set(step["removed"]) if step else set()
+        changes = {change["card"]: change for change in step["changed"]} if step else {}
+        self.removed |= falling
         for index, change in changes.items():
             self.numbers[index] = change["after"]
-        actors = [
-            self._actor(at, at in step["by"], at in step["removed"], change=changes.get(at))
+        actors = tuple(
+            self._actor(at, at in acting, at in falling, changes.get(at))
             for at in range(len(self.cards))
-        ]
-        kind: str = step["kind"]
-        text = describe_step(step, self.facts, self.names)
-        sums = self._sums() if kind == "sum" else ()
-        return Beat(kind, _EMBLEMS.get(kind, kind), text, tuple(actors), sums)
+        )
+        self.turned = frozenset()
+        return Beat(kind, emblem, " ".join(filter(None, texts)), actors, sums)
 
-    def _actor(
-        self,
-        index: int,
-        acts: bool = False,
-        falls: bool = False,
-        turned: bool = False,
-        change: Json | None = None,
-    ) -> Actor:
+    def _actor(self, index: int, acts: bool, falls: bool, change: Json | None) -> Actor:
         seat, card = self.cards[index]
         number = self.numbers[index]
         printed = face(card, self.area)
         value = printed.value if number is None else shown(number)
+        before, after = (change["before"], change["after"]) if change else (None, None)
         return Actor(
             chair=self.chairs[seat],
             card=replace(printed, value=value, seat=seat),
             acts=acts,
             falls=falls,
             removed=index in self.removed,
-            turned=turned,
-            before="" if change is None else shown(change["before"]) or "–",
-            after="" if change is None else shown(change["after"]) or "–",
+            turned=index in self.turned,
+            before="" if before == after else shown(before) or "–",
+            after="" if before == after else shown(after) or "–",
         )
 
     def _sums(self) -> tuple[Sum, ...]:
         """The sums of the seats taking part, the winner first."""
-        winner = self.facts["winner"]
-        sums: dict[str, Any] = self.facts["sums"]
-        ranked = sorted(sums, key=lambda seat: (int(seat) != winner, -sums[seat]))
-        return tuple(
-            Sum(self.chairs[int(seat)], shown(sums[seat]), int(seat) == winner) for seat in ranked
-        )
+        sums = {int(seat): total for seat, total in self.facts["sums"].items()}
+        return sums_of(self.facts["winner"], sums, self.chairs)
+
+
+def _changes_something(step: Json) -> bool:
+    changed = any(change["before"] != change["after"] for change in step["changed"])
+    return bool(step["removed"]) or changed
 
 
 # --- The steps in words.
 
 _EMBLEMS = {"prince-squire": "prince", "sum": "crown"}
+_TELLS_WHY = frozenset(("musketeers", "wizard", "witch", "double", "beggar"))
+"""Steps worth their words where they change no card."""
 _PLAIN = {
     "musketeers": gettext_lazy(
         "The musketeers silence every other ability: only printed numbers count."
     ),
     "hermit": gettext_lazy("The hermit of {name} wants to be alone: 1 less for every other card."),
     "giant": gettext_lazy("The little giant of {name} likes company: 3 more for every other card."),
+    "dragon": gettext_lazy("The dragon of {name} breathes fire: 2 less for every card of others."),
     "romeo": gettext_lazy("The Romeo of {name} has found his Juliet and counts 15."),
     "beggar": gettext_lazy("A beggar is here: the lowest sum wins."),
 }
@@ -203,9 +231,7 @@ _REMOVERS = {
 
 
 def describe_cards(cards: Sequence[object]) -> str:
-    """The opening of a scene."""
-    if not cards:
-        return _("No card lies here.")
+    """The opening of a scene in which something changes."""
     count = len(cards)
     return ngettext(
         "One card lies here.",
@@ -228,10 +254,6 @@ def describe_step(step: Facts, award: Facts, names: Names) -> str:
             )
         case "prince-squire":
             text = _("{name} has prince and squire here. That beats everything else.")
-        case "dragon" if step["changed"]:
-            text = _("The dragon of {name} breathes fire: 2 less for every card of others.")
-        case "dragon":
-            text = _("The dragon of {name} finds nobody else’s card to burn.")
         case "double" if all(change["after"] is None for change in step["changed"]):
             text = _("The double has nothing behind it to copy, and no number.")
         case "double":
@@ -246,6 +268,8 @@ def describe_step(step: Facts, award: Facts, names: Names) -> str:
 def _sum(step: Facts, award: Facts) -> str:
     """Why the winner's sum takes the goal."""
     beggar = any(other["kind"] == "beggar" for other in award["steps"])
+    if not award["cards"]:
+        return _("No card lies here.")
     if not award["sums"]:
         return _("Nobody takes part.")
     if step["by"]:
@@ -254,12 +278,14 @@ def _sum(step: Facts, award: Facts) -> str:
         return _("Equal sums: {name} has the card nearest to the goal.")
     if len(award["sums"]) == 1:
         return _("Nobody else takes part.")
-    return _("The lowest sum takes the goal.") if beggar else _("The highest sum takes the goal.")
+    # That the lowest wins was said with the beggar.
+    return "" if beggar else _("The highest sum takes the goal.")
 
 
-def describe_winner(award: Facts, names: Names) -> str:
+def describe_winner(goal: str, winner: Chair | None) -> str:
     """Who takes the goal."""
-    goal, winner = goal_name(award["goal"]), award["winner"]
     if winner is None:
         return _("{goal} leaves the game.").format(goal=goal)
-    return _("{name} takes {goal}.").format(name=names[winner], goal=goal)
+    if winner.you:
+        return _("You take {goal}.").format(goal=goal)
+    return _("{name} takes {goal}.").format(name=winner.name, goal=goal)

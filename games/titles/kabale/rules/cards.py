@@ -54,10 +54,16 @@ _NUMBERS: Mapping[str, Number | None] = {
 CARDS: tuple[str, ...] = tuple(_NUMBERS)
 are_cards = pile(CARDS)
 
+UNKNOWN = "unknown"
+"""Stands for a card that lies face down where somebody reckons with what they see."""
+
 PRINTED: Mapping[str, Mapping[str, Number | None]] = {
     area: {
-        card: AT_HOME if SPECIALISTS.get(card) == area else number
-        for card, number in _NUMBERS.items()
+        **{
+            card: AT_HOME if SPECIALISTS.get(card) == area else number
+            for card, number in _NUMBERS.items()
+        },
+        UNKNOWN: None,
     }
     for area in AREAS
 }

@@ -140,6 +140,29 @@ def test_progress_towards_fulfilment(users: list[User]) -> None:
     assert lanes[1].cards[1].words == "Anna, hidden under the cloak:"
 
 
+def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list[User]) -> None:
+    match = prepared("kabale", TWO, *users[:2])
+    mine, theirs, public = (board(match, seat).lanes[0].standing for seat in (0, 1, None))
+    assert [(one.chair.name, one.total, one.wins) for one in mine.sums] == [("Anna", "20", True)]
+    assert [(one.chair.name, one.total) for one in theirs.sums] == [("Anna", "20"), ("Berta", "13")]
+    assert public.text == mine.text
+    assert mine.text == (
+        "By what you can see, Anna would take it now: Anna 20. One card is hidden from you."
+    )
+    assert theirs.text == "By what you can see, Anna would take it now: Anna 20, Berta 13."
+    (_, dark) = board(match, None).lanes
+    assert dark.standing.sums == ()
+    assert dark.standing.text == (
+        "By what you can see, nobody would take it now. 2 cards are hidden from you."
+    )
+    couple = [column("music 3", "1 king", "0 squire", "0 prince"), column("trade 2")]
+    match = prepared("kabale", {"columns": couple, "hands": [["cardinal"], []]}, *users[:2])
+    told, empty = (lane.standing for lane in board(match, 0).lanes)
+    assert told.text.endswith("Anna would take it now, with prince and squire.")
+    assert [(one.chair.name, one.wins) for one in told.sums] == [("Anna", True), ("Berta", False)]
+    assert (empty.sums, empty.text) == ((), "")
+
+
 def test_what_has_just_arrived_is_marked(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
     act(match, 0, {"type": "place", "card": "beggar", "column": 0})
@@ -196,6 +219,12 @@ def test_a_traitor_asks_for_another_goal(users: list[User]) -> None:
         (3, "Trade 3"),
     ]
     assert theirs.ask == "Anna decides whether the traitor swaps goals."
+    assert [lane.swaps for lane in mine.lanes] == [False, True, True]
+    assert not any(lane.swaps for lane in theirs.lanes)
+    page = signed_in(users[0]).get(f"/matches/{match.id}/").content.decode()
+    # In words beside the hand, and on the goals themselves.
+    assert all(page.count(f'id="{way}-{at}"') == 1 for way in ("swap", "goal") for at in (1, 2))
+    assert 'id="goal-0"' not in page
     act(match, 0, {"type": "swap", "column": 1})
     assert "The traitor of Anna swaps Music 5 with Trade 3." in board(match, 2).latest
 
@@ -278,8 +307,14 @@ def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> N
     assert shown.board.awards == [(6, 1)]
     assert shown.board.show is None, "the table itself stays light"
     assert shown.board.lanes == []
+    # What the last round brought is left on the stage, and leads to its pictures.
+    scenes = shown.board.finale.scenes
+    assert [scene.summary for scene in scenes] == [
+        line.text for line in shown.lines if line.link and "#scene" in line.link
+    ]
     page = signed_in(users[0]).get(f"/matches/{match.id}/")
     assert f'href="{replay}"' in page.content.decode()
+    assert all(f'href="{replay}#scene-{at}"' in page.content.decode() for at in (0, 1))
     for address in (replay, f"{replay}&view=0", f"{replay}&view=all"):
         page = Client().get(address)
         assert_clean_page(page)

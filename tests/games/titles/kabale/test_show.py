@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,7 +18,9 @@ NAMES = ("Anna", "Berta", "Carla", "Dora", "Emil", "Fritz")
 CHAIRS = [Chair(seat, name, "", "", False, False, None, None) for seat, name in enumerate(NAMES)]
 
 
-def scene(goal: Goal, cards: list[tuple[int, str]], hidden: tuple[int, ...] = ()) -> Scene:
+def scene(
+    goal: Goal, cards: list[tuple[int, str]], hidden: tuple[int, ...] = (), you: int | None = None
+) -> Scene:
     """The scene of a column, some of whose cards lay face down to the end."""
     given = award(goal, cards)
     facts = {
@@ -29,7 +32,8 @@ def scene(goal: Goal, cards: list[tuple[int, str]], hidden: tuple[int, ...] = ()
     }
     revealed = [{"column": 0, "index": i, "seat": cards[i][0], "card": ""} for i in hidden]
     ended = Happening("round-ended", {"round": 2, "revealed": revealed})
-    show = show_of([ended, Happening("awarded", facts)], CHAIRS)
+    chairs = [replace(chair, you=chair.seat == you) for chair in CHAIRS]
+    show = show_of([ended, Happening("awarded", facts)], chairs)
     assert show is not None
     assert show.round == 2
     (only,) = show.scenes
@@ -71,13 +75,15 @@ def test_a_step_that_ends_no_round_has_no_show() -> None:
 
 
 def test_the_cards_are_shown_first_with_those_turned_up_only_now() -> None:
-    told = scene(Goal("music", 2), lying("0 minstrel", "1 merchant"), hidden=(1,))
-    opening = told.beats[0]
-    assert [actor.card.value for actor in opening.actors] == ["12", "8"]
-    assert [actor.turned for actor in opening.actors] == [False, True]
+    told = scene(Goal("music", 2), lying("0 minstrel", "1 merchant", "0 hermit"), hidden=(1,))
+    opening, *_ = told.beats
+    assert opening.kind == "cards"
+    assert not any(actor.turned for beat in told.beats[1:] for actor in beat.actors)
+    assert [actor.card.value for actor in opening.actors] == ["12", "8", "12"]
+    assert [actor.turned for actor in opening.actors] == [False, True, False]
     assert told.beats[-1].kind == "sum"
     assert [(s.chair.name, s.total, s.wins) for s in told.beats[-1].sums] == [
-        ("Anna", "12", True),
+        ("Anna", "22", True),
         ("Berta", "8", False),
     ]
     assert told.verdict == "Anna takes Music 2."
@@ -85,8 +91,9 @@ def test_the_cards_are_shown_first_with_those_turned_up_only_now() -> None:
 
 def test_musketeers_silence_the_rest() -> None:
     told = scene(Goal("trade", 3), lying("0 musketeers", "1 wizard", "0 king", "1 beggar"))
-    assert list(beats(told)) == ["cards", "musketeers", "sum"]
-    assert "silence" in beats(told)["musketeers"]
+    assert list(beats(told)) == ["sum"], "no card changes: the cards and the end are one beat"
+    assert "silence" in beats(told)["sum"]
+    assert [actor.acts for actor in told.beats[0].actors] == [True, False, False, False]
 
 
 def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
@@ -101,21 +108,36 @@ def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
 
 def test_two_of_them_stand_in_each_others_way() -> None:
     told = scene(Goal("trade", 3), lying("0 wizard", "1 wizard", "0 witch", "1 witch"))
-    assert fallen(told, "wizard") == fallen(told, "witch") == []
-    assert beats(told)["wizard"].startswith("2 wizards")
-    assert beats(told)["witch"].startswith("2 witches")
-    assert all(actor.acts for actor in told.beats[1].actors[:2])
+    (only,) = told.beats
+    assert "2 wizards stand" in only.text
+    assert "2 witches stand" in only.text
+    assert all(actor.acts and not actor.removed for actor in only.actors)
 
 
 def test_one_that_finds_nobody_says_so() -> None:
     told = scene(Goal("trade", 1), lying("0 wizard"))
-    assert "finds no card" in beats(told)["wizard"]
-    assert "finds no other card" in beats(scene(Goal("trade", 1), lying("0 witch")))["witch"]
+    assert "finds no card" in beats(told)["sum"]
+    assert "finds no other card" in beats(scene(Goal("trade", 1), lying("0 witch")))["sum"]
+
+
+@pytest.mark.parametrize("alone", ["hermit", "giant", "dragon"])
+def test_an_ability_without_effect_is_not_told(alone: str) -> None:
+    told = scene(Goal("trade", 1), lying(f"0 {alone}"))
+    assert beats(told) == {"sum": "Nobody else takes part."}
+    assert not any(actor.changed for actor in told.beats[0].actors)
+
+
+def test_what_changed_nothing_is_told_with_what_follows() -> None:
+    told = scene(Goal("music", 2), lying("0 wizard", "1 wizard", "0 hermit", "1 squire"))
+    assert list(beats(told)) == ["cards", "hermit", "sum"]
+    assert beats(told)["hermit"].startswith("2 wizards stand in each other’s way")
+    assert "wants to be alone" in beats(told)["hermit"]
+    assert [actor.acts for actor in told.beats[1].actors] == [True, True, True, False]
 
 
 def test_prince_and_squire_end_it() -> None:
     told = scene(Goal("music", 5), lying("1 king", "0 squire", "2 beggar", "0 prince"))
-    assert list(beats(told)) == ["cards", "prince-squire"]
+    assert list(beats(told)) == ["prince-squire"]
     assert beats(told)["prince-squire"].startswith("Anna has prince and squire")
     assert told.verdict == "Anna takes Music 5."
     both = scene(Goal("music", 5), lying("1 squire", "0 squire", "0 prince", "1 prince"))
@@ -136,34 +158,44 @@ def test_numbers_change_before_everybodys_eyes() -> None:
         ("juliet", "14", "12"),
         ("assassin", "9½", "7½"),
     ]
-    assert changes(told, "double") == [("double", "–", "–")]
-    assert "nothing behind it" in beats(told)["double"]
+    assert changes(told, "double") == []
+    assert "nothing behind it" in beats(told)["sum"]
     assert told.beats[-1].sums[0].total == "31"
 
 
 def test_a_dragon_among_friends_and_a_double_that_copies() -> None:
     told = scene(Goal("music", 1), lying("0 double", "0 dragon"))
-    assert "nobody else’s card" in beats(told)["dragon"]
+    assert list(beats(told)) == ["cards", "double", "sum"]
     assert changes(told, "double") == [("double", "–", "11")]
     assert told.beats[-1].text == "Nobody else takes part."
 
 
 def test_the_beggar_and_ties() -> None:
     told = scene(Goal("music", 1), lying("0 beggar", "1 king"))
-    assert beats(told)["sum"] == "The lowest sum takes the goal."
+    assert beats(told)["sum"] == "A beggar is here: the lowest sum wins."
     tied = scene(Goal("music", 1), lying("0 king", "1 king"))
     assert beats(tied)["sum"] == "Equal sums: Anna has the card nearest to the goal."
     farthest = scene(Goal("music", 1), lying("0 beggar", "1 king", "2 beggar"))
-    assert beats(farthest)["sum"] == "Equal sums: Carla has the card farthest from the goal."
+    assert beats(farthest)["sum"] == (
+        "A beggar is here: the lowest sum wins. "
+        "Equal sums: Carla has the card farthest from the goal."
+    )
 
 
 def test_nobody_takes_part() -> None:
     told = scene(Goal("music", 1), lying("0 double"))
-    assert beats(told)["sum"] == "Nobody takes part."
+    assert beats(told)["sum"].endswith("Nobody takes part.")
     assert told.verdict == "Music 1 leaves the game."
     assert told.winner is None
     empty = scene(Goal("music", 1), [])
-    assert beats(empty)["cards"] == "No card lies here."
+    assert beats(empty) == {"sum": "No card lies here."}
+
+
+def test_the_verdict_speaks_to_whom_it_is_told() -> None:
+    told = scene(Goal("music", 1), lying("0 king"), you=0)
+    assert told.verdict == "You take Music 1."
+    assert told.summary == "Anna takes Music 1 with 20, unopposed."
+    assert scene(Goal("music", 1), lying("0 king"), you=1).verdict == "Anna takes Music 1."
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -194,6 +226,7 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
         for was, then in zip(before.actors, after.actors, strict=True):
             assert then.removed == (was.removed or then.falls)
             if then.changed:
+                assert then.before != then.after
                 assert then.before == (was.card.value or "–")
                 assert then.after == (then.card.value or "–")
             else:

@@ -1,7 +1,9 @@
-// The award as a show: fetched when a round ends or when asked for, and played step by step.
-// Without this script its whole page stands in the replay.
+// The award as a show: fetched when a round ends or when asked for, and played step by step; what
+// the round brought stands at its end. Without this script its whole page stands in the replay.
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
+  const STAYS = 4000; // the summary of a round that has just ended goes by itself
   const room = () => document.querySelector(".table-room");
   const live = () => room()?.id === "room";
   const now = () => document.getElementById("show");
@@ -9,6 +11,18 @@
   let beats = [];
   let at = 0;
   let from = null; // where the keyboard was
+  let passes = false; // nobody asked for it: it gives the columns back when it is over
+
+  // How fast somebody wishes to be told things; 0 is all at once.
+  const speed = () => {
+    try {
+      return SPEEDS[localStorage.getItem("speed")] ?? 1;
+    } catch {
+      return 1;
+    }
+  };
+
+  const isStill = () => calm.matches || speed() === 0;
 
   // --- Playing one that is on the page.
   function begin(show, scene) {
@@ -16,39 +30,50 @@
     show.classList.add("is-played-out");
     show.querySelector(".show-tools").hidden = false;
     beats = [...show.querySelectorAll(".beat")];
-    run(!calm.matches);
-    const first = scene ? beats.findIndex((beat) => beat.closest(".scene").id === scene) : 0;
+    const first = scene ? beats.findIndex((beat) => beat.closest(".scene").id === scene) : isStill() ? beats.length - 1 : 0;
+    press(!isStill());
     turn(Math.max(first, 0));
   }
   function turn(to) {
     const show = now();
-    if (!show || to < 0 || to >= beats.length) return run(false);
-    at = to;
+    if (!show) return;
+    at = Math.min(Math.max(to, 0), beats.length - 1);
     const scene = beats[at].closest(".scene");
     for (const beat of beats) beat.classList.toggle("is-now", beat === beats[at]);
     for (const other of show.querySelectorAll(".scene")) other.classList.toggle("is-now", other === scene);
-    const told = beats.slice(0, at + 1).filter((beat) => beat.querySelector(".verdict"));
+    const told = beats.slice(0, at + 1).map((beat) => beat.querySelector(".verdict") && `#${beat.closest(".scene").id}`);
     for (const link of show.querySelectorAll(".programme a")) {
       link.classList.toggle("is-now", link.hash === `#${scene.id}`);
-      if (told.some((beat) => link.hash === `#${beat.closest(".scene").id}`)) link.classList.add("is-told");
+      if (isLast() || told.includes(link.hash)) link.classList.add("is-told");
     }
-    show.querySelector("[data-show-says]").textContent = beats[at].querySelector(".beat-text").textContent;
+    show.querySelector("[data-show-says]").textContent = words();
     show.querySelector("[data-show-back]").disabled = at === 0;
-    show.querySelector("[data-show-on]").disabled = at === beats.length - 1;
+    for (const on of show.querySelectorAll("[data-show-on], [data-show-skip]")) on.disabled = isLast();
     wait();
   }
+  const isLast = () => at === beats.length - 1;
+  const words = () => (beats[at].querySelector(".beat-says, .summary")?.textContent ?? "").replace(/\s+/g, " ").trim();
   const running = () => now()?.querySelector("[data-show-run]").getAttribute("aria-pressed") === "true";
+  const press = (on) => now()?.querySelector("[data-show-run]").setAttribute("aria-pressed", String(on));
   function run(on) {
-    now()?.querySelector("[data-show-run]").setAttribute("aria-pressed", String(on));
+    press(on);
     wait();
   }
   function wait() {
     clearTimeout(timer);
     if (!running()) return;
-    const beat = beats[at];
-    const words = beat?.querySelector(".beat-text").textContent.trim().length ?? 0;
-    const time = 1300 + words * 22 + (beat?.querySelector(".verdict") ? 1200 : 0);
-    timer = setTimeout(() => turn(at + 1), time);
+    if (!isLast()) {
+      const time = 600 + Math.min(words().length, 70) * 10 + (beats[at].querySelector(".verdict") ? 300 : 0);
+      timer = setTimeout(() => turn(at + 1), time * (speed() || 1));
+    } else if (passes) timer = setTimeout(pass, STAYS * (speed() || 1));
+    else press(false);
+  }
+  // Whoever is at it keeps it: with the keyboard, or by moving the pointer over it.
+  function pass() {
+    const show = now();
+    if (!show) return;
+    if (show.contains(document.activeElement)) timer = setTimeout(pass, 1000);
+    else close();
   }
   function close() {
     clearTimeout(timer);
@@ -73,34 +98,45 @@
     if (!found || !live() || (choosing && !asked)) return;
     close();
     from = asked ? document.activeElement : null;
+    passes = !asked;
     const host = document.createElement("div");
     host.className = "board show-host";
     host.append(document.adoptNode(found));
     room().append(host);
     room().dataset.showing = "";
     begin(found, link.hash.slice(1));
-    if (asked) found.focus({ preventScroll: true });
+    if (!asked) return; // the page stays where somebody looks
+    found.focus({ preventScroll: true });
     host.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
   }
 
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target.closest("[data-show-close]")) return close();
-    if (target.closest("[data-show-back]")) return run(false), turn(at - 1);
-    if (target.closest("[data-show-on]")) return run(false), turn(at + 1);
+    if (target.closest("[data-show-back]")) return press(false), turn(at - 1);
+    if (target.closest("[data-show-on]")) return press(false), turn(at + 1);
+    if (target.closest("[data-show-skip]")) return turn(beats.length - 1);
     if (target.closest("[data-show-run]")) {
       const start = !running();
-      if (start && at === beats.length - 1) at = -1;
-      run(start);
-      return start && at < 0 ? turn(0) : undefined;
+      press(start);
+      passes &&= !start;
+      return start && isLast() ? turn(0) : wait();
     }
-    const scene = target.closest(".programme a");
-    if (scene && now()?.classList.contains("is-played-out")) {
+    const scene = target.closest("#show :is(.programme, .summary) a");
+    if (scene && now().classList.contains("is-played-out")) {
       event.preventDefault();
+      passes = false;
       return turn(beats.findIndex((beat) => `#${beat.closest(".scene").id}` === scene.hash));
     }
     const link = target.closest("a[data-show]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link) return event.ctrlKey || event.metaKey || event.shiftKey ? undefined : follow(event, link);
+    // A click into the picture: on.
+    if (target.closest("#show.is-played-out") && !target.closest("a, button, .tipped") && !isLast()) turn(at + 1);
+  });
+  document.addEventListener("pointermove", ({ target }) => {
+    if (passes && running() && isLast() && target.closest("#show")) wait();
+  });
+  function follow(event, link) {
     if (live()) {
       event.preventDefault();
       document.querySelector('.log [data-tab-close]')?.click();
@@ -109,7 +145,7 @@
       event.preventDefault();
       begin(now(), link.hash.slice(1));
     }
-  });
+  }
   // A card is chosen, or Escape: back to the columns.
   document.addEventListener("change", ({ target }) => {
     if (target.matches(".hand input") && live()) close();
@@ -118,7 +154,7 @@
     if (key === "Escape" && now() && !now().hidden) close();
   });
 
-  // --- A round has just ended.
+  // --- A round has just ended. What ended before the page was opened is not told by itself.
   const award = () => document.querySelector(".rounds > :last-child");
   let known = award()?.dataset.step;
   function look() {
@@ -130,10 +166,9 @@
     const link = award();
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;
-    open(link, false);
+    // The last one comes before the scene of the end; told at once, it is on the stage below that.
+    if (!isStill() || !document.querySelector("#table.is-over")) open(link, false);
   }
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
-  const table = document.getElementById("table");
-  if (known && known === table?.dataset.seen) known = "";
   look();
 })();

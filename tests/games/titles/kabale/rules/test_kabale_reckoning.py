@@ -1,0 +1,70 @@
+"""What a column would bring now, as far as somebody can see it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.chance import Chance
+from games.titles.kabale.rules.award import award
+from games.titles.kabale.rules.cards import Goal
+from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.reckoning import award_as_seen
+from tests.games.titles.kabale.rules.conftest import load
+from tests.helpers.kabale import column
+
+
+def as_seen(seat: int | None, *cards: str, aim: str = "music 5") -> Any:
+    position = load(column(aim, *cards), column("trade 1"), hands=["storm", ""])
+    given = award_as_seen(position.view(seat)["columns"][0])
+    return given.winner, given.sums
+
+
+def test_ones_own_card_counts_and_anothers_does_not() -> None:
+    cards = ("0 king down", "1 queen down", "1 squire")
+    assert as_seen(0, *cards) == (0, {0: 20, 1: 2})
+    assert as_seen(1, *cards) == (1, {1: 18})
+    assert as_seen(None, *cards) == (1, {1: 2})
+
+
+def test_nothing_known_is_nobodys() -> None:
+    assert as_seen(None, "0 king down", "1 queen down") == (None, {})
+    assert as_seen(0) == (None, {})
+
+
+@pytest.mark.parametrize(("card", "number"), [("hermit", 10), ("giant", 8)])
+def test_a_card_one_cannot_see_lies_there_all_the_same(card: str, number: int) -> None:
+    assert as_seen(0, f"0 {card} down", "1 king down", "1 queen down") == (0, {0: number})
+
+
+def test_a_double_before_a_card_one_cannot_see_has_no_number_yet() -> None:
+    assert as_seen(0, "0 double", "1 king down") == (None, {})
+    assert as_seen(1, "0 double", "1 king down") == (0, {0: 20, 1: 20})
+
+
+def test_a_card_one_cannot_see_is_neither_removed_nor_removes() -> None:
+    assert as_seen(0, "0 wizard", "1 king", "1 wizard down") == (0, {0: 7})
+    assert as_seen(1, "0 wizard", "1 king", "1 wizard down") == (1, {0: 7, 1: 27})
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_whoever_knows_all_cards_reckons_what_the_award_brings(seed: int) -> None:
+    """And what is not known changes nothing: the view alone is looked at."""
+    rng = Random(seed)
+    position = Kabale.deal(3, {}, Chance(bytes([seed]) * 32, 0))
+    for step in range(1, 40):
+        if position.outcome():
+            break
+        seat = rng.choice(position.to_move())
+        move = rng.choice(position.moves(seat))
+        position.play(seat, move, Chance(bytes([seed]) * 32, step))
+        for at, real in enumerate(position.columns):
+            laid = [(card.seat, card.card) for card in real.cards]
+            if all(card.up or card.seat == 0 for card in real.cards):
+                seen = award_as_seen(position.view(0)["columns"][at])
+                assert seen == award(Goal(*real.goal), laid)
+        other = position.imagine(0, rng)
+        before = [award_as_seen(one) for one in position.view(0)["columns"]]
+        assert [award_as_seen(one) for one in other.view(0)["columns"]] == before
