@@ -46,8 +46,7 @@ def server(kind: str, *, limits: bool = False) -> Iterator[tuple[str, int]]:
 
     `limits`: those of every site hold; else one driver may do what a thousand people do.
     """
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = int(probe.getsockname()[1])
+    port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", kind]
     process = subprocess.Popen(  # noqa: S603
         [*command, "--no-worker", "--no-migrate"],
@@ -56,13 +55,16 @@ def server(kind: str, *, limits: bool = False) -> Iterator[tuple[str, int]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    try:
-        deadline = time.monotonic() + START_TIMEOUT
-        while not _is_open(port):
-            if time.monotonic() > deadline:
-                raise TimeoutError("The server did not open its port.")
-            time.sleep(0.1)
+    with ending(process):
+        wait_for_port(port)
         yield f"127.0.0.1:{port}", process.pid
+
+
+@contextmanager
+def ending(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """End a process with the block."""
+    try:
+        yield
     finally:
         process.terminate()
         try:
@@ -70,6 +72,20 @@ def server(kind: str, *, limits: bool = False) -> Iterator[tuple[str, int]]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def wait_for_port(port: int) -> None:
+    """Wait until a server listens on this port; TimeoutError."""
+    deadline = time.monotonic() + START_TIMEOUT
+    while not _is_open(port):
+        if time.monotonic() > deadline:
+            raise TimeoutError("The server did not open its port.")
+        time.sleep(0.1)
 
 
 def _is_open(port: int) -> bool:

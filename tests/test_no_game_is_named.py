@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PROSE = ("docs/", "README.md", "pyproject.toml", "games/titles/scaffold/")
 """Pages for people, the project's description; and the scaffold of a game, which names itself."""
 
+OTHERS = (".png", ".po", "package-lock.json")
+"""Pictures, translations, and what others have named their packages."""
+
 
 def test_nothing_outside_its_folder_names_a_game() -> None:
     slugs = [title.slug for title in titles()]
@@ -22,7 +25,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
     found = [
         f"{file}:{number}: {line.strip()[:100]}"
         for file in files.splitlines()
-        if not file.startswith((*own, *PROSE, "tests/")) and not file.endswith((".png", ".po"))
+        if not file.startswith((*own, *PROSE, "tests/")) and not file.endswith(OTHERS)
         for number, line in enumerate(_lines(ROOT / file), start=1)
         if named.search(line)
     ]

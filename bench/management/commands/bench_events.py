@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bench.events import fill
 from bench.growth import LAYOUTS, bytes_logged, database_cpu, drop_from_memory, measure
-from bench.load import HEAD, MATCHES, Site, run
+from bench.load import MATCHES, Options, Site, run
 from bench.seeding import running_matches
 from bench.servers import run_on_empty_database
 from games.matches.models import Event
@@ -57,9 +57,10 @@ class Command(BaseCommand):
     def _play(self, seconds: float) -> None:
         """Moves on a server of the site, and what they cost the database."""
         site, tables = Site("postgresql", 1, "uvicorn"), running_matches(MATCHES[0])
-        self._say(HEAD)
+        options = Options(seconds)
+        self._say(options.head)
         events, logged, cpu = Event.objects.count(), bytes_logged(), database_cpu()
-        for line in run(site, tables, CELL, seconds):
+        for line in run(site, tables, CELL, options):
             self._say(line)
         cpu, logged = database_cpu() - cpu, bytes_logged() - logged
         moves = max(1, Event.objects.count() - events)
