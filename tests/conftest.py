@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +10,6 @@ import whitenoise.middleware
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
-from django.db import connections
 from django.utils import translation
 
 from tests.helpers import requirements
@@ -98,12 +96,12 @@ def _on_sqlite() -> bool:
 def _nothing_left_over() -> Iterator[None]:
     """What a process caches outlives a test: limits, positions, layers, pages, the schema, and when
     a worker inside it was seen last, which counts as stuck two minutes later. The thread that
-    commits moves gives its connection up: PostgreSQL deletes no database that somebody uses."""
+    commits moves ends: PostgreSQL deletes no database that somebody uses."""
     from channels.layers import channel_layers
 
     from games.matches.api.schema_view import rendered_schema
     from games.matches.cache import clear_all
-    from games.matches.services.group_commit import COMMITS
+    from games.matches.services.group_commit import group_commit
     from watch import health
 
     cache.clear()
@@ -114,8 +112,7 @@ def _nothing_left_over() -> Iterator[None]:
     channel_layers.backends.clear()
     translation.activate(settings.LANGUAGE_CODE)
     yield
-    if any(thread.name.startswith("commits") for thread in threading.enumerate()):
-        COMMITS.submit(connections.close_all).result()
+    group_commit.close()
 
 
 @pytest.fixture(scope="session")

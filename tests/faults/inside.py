@@ -21,6 +21,7 @@ from games.matches import announce
 from games.matches.access import lock_match
 from games.matches.models import Event, Match, Player
 from games.matches.services.event_store import dealt, match_state
+from games.matches.services.group_commit import group_commit
 from games.matches.services.play import asked_token
 from server import warmup
 from tests.faults.house import PATIENCE
@@ -52,6 +53,7 @@ def warm_up() -> None:
         browser.cookies[settings.SESSION_COOKIE_NAME] = person["session"]
         page = f"/matches/{table['id']}/"
         assert browser.get(page, headers={"host": "localhost"}, secure=True).status_code == 200
+    group_commit.close()
     connections.close_all()
     getattr(connection, "close_pool", lambda: None)()
     caches.close_all()

@@ -16,7 +16,13 @@ from contextvars import Context
 from threading import Lock
 from time import sleep
 
-from django.db import OperationalError, close_old_connections, connection, transaction
+from django.db import (
+    OperationalError,
+    close_old_connections,
+    connection,
+    connections,
+    transaction,
+)
 
 from games.matches import announce
 from games.matches.announce import Outbox
@@ -28,8 +34,6 @@ MOST_AT_ONCE = 100
 LOOK_EVERY, LOOKS = 0.002, 500
 """Seconds between two looks whether SQLite is free, and how many: after them each move is left to
 `play.submit_move`, which waits as long as anybody."""
-COMMITS = ThreadPoolExecutor(1, thread_name_prefix="commits")
-"""The thread that commits, with a connection of its own."""
 
 
 class Waiter:
@@ -43,12 +47,13 @@ class Waiter:
 
 
 class GroupCommit:
-    """The changes of this process that wait to be committed."""
+    """The changes of this process that wait to be committed, and the thread that does it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiting: list[Waiter] = []
         self._committing = False
+        self._thread: ThreadPoolExecutor | None = None
 
     def append(self, change: Change) -> bool:
         """Whether the change was committed; False, and nothing is written, where it was too late.
@@ -72,8 +77,18 @@ class GroupCommit:
         with self._lock:
             self._waiting.append(waiter)
             begin, self._committing = not self._committing, True
-        if begin:
-            COMMITS.submit(self._commit_all)
+            if self._thread is None:
+                self._thread = ThreadPoolExecutor(1, thread_name_prefix="commits")
+            if begin:
+                self._thread.submit(self._commit_all)
+
+    def close(self) -> None:
+        """End the thread that commits, and its connection; the next change begins another."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.submit(connections.close_all)
+            thread.shutdown()
 
     def _commit_all(self) -> None:
         while together := self._next():
