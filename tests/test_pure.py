@@ -1,4 +1,4 @@
-"""Rules, bots, lessons, ratings and the engine need nothing but Python: everything else is kept by lint."""
+"""Rules, bots, lessons, ratings and the engine need nothing but Python: lint keeps all else."""
 
 from __future__ import annotations
 

@@ -160,8 +160,8 @@ def chairs_of(course: Course, learner: str) -> list[Chair]:
     """Who sits there: the learner, and the others as the lesson calls them."""
     lesson = course.lesson
     names = [*lesson.names, *(name for name in _names(course.game) if name not in lesson.names)]
-    by_seat = {(lesson.seat + turn) % lesson.seats: name for turn, name in enumerate(names, 1)}
-    by_seat[lesson.seat] = learner
+    clockwise = [learner, *names[: lesson.seats - 1]]
+    by_seat = {(lesson.seat + turn) % lesson.seats: name for turn, name in enumerate(clockwise)}
     return [
         Chair(
             seat=seat,

@@ -68,6 +68,8 @@ def test_what_is_pointed_at_is_there(slug: str, lesson: Lesson) -> None:
         for course in one_way(slug, lesson):
             html = render("matches/_table.html", _context(course))
             selectors = (course.step.focus if course.step else "").split(",")
+            if selectors == [""]:
+                continue
             found = [all(_stands_in(html, part) for part in one.split()) for one in selectors]
             assert any(found), f"{selectors} at step {len(course.place.done) + 1}"
 

@@ -89,7 +89,7 @@ LESSON = Lesson(
             right=_("A good choice: this is the fourth."),
             wrong=_("That city does not touch any of yours. Look around Parma, Modena and Lucca."),
             wrong_for=((DECLINE, _("That gives the choice away. Keep it: choose a city.")),),
-            focus=".board",
+            focus="#fight-genova, #fight-milano, #fight-mantova, #fight-bologna, #fight-firenze",
         ),
         Step(
             _(

@@ -102,7 +102,6 @@ LESSON = Lesson(
             any_city(("genova", "venezia", "mantova", "bologna", "firenze", "lucca")),
             wrong=_("That one does not touch your cities."),
             wrong_for=((DECLINE, _("Do not give the choice away: choose a city next to yours.")),),
-            focus=".board",
         ),
         Step(
             _(
