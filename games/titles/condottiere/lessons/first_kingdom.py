@@ -118,10 +118,7 @@ LESSON = Lesson(
             ),
             (PASS,),
             right=_("Your fourth city."),
-            wrong=_("You have won this already. Pass, and take it."),
-            wrong_for=tuple(
-                (card, _("Keep it. Pass, and the city is yours.")) for card in any_of("m2")
-            ),
+            wrong=_("You have won this already. Pass, and it is yours."),
             focus="#act-pass",
         ),
     ),

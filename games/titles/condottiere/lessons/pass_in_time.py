@@ -93,7 +93,7 @@ LESSON = Lesson(
         Step(
             _("Bartolo gives up. You lead, and nobody can answer."),
             (PASS,),
-            right=_("Milano for two cards. Torino had cost seven."),
+            right=_("Milano for two cards. Torino had cost the others six."),
             wrong=_("Save it: you lead already. Pass."),
             focus="#act-pass",
         ),

@@ -53,7 +53,10 @@ LESSON = Lesson(
             (play("winter"),),
             right=_("Two mercenaries, doubled: 4. His three giants: 3."),
             wrong=_("Against 21 that is not enough. Play the winter."),
-            wrong_for=((PASS, _("Look at your hand: the winter turns this. Play it.")),),
+            wrong_for=(
+                (PASS, _("Look at your hand: the winter turns this. Play it.")),
+                (play("heroine"), _("You would lead until he drums. First let it snow.")),
+            ),
             then=(by(1, "drum"),),
             focus="#hand-winter",
         ),
