@@ -121,11 +121,15 @@ class LessonTable(Table):
             return _("Your coach has the word.")
         return super().ask
 
+    @property
+    def since(self) -> int | None:
+        """Nothing is missed in a lesson, so that nothing is offered to be seen again."""
+        return None
+
     @cached_property
     def lines(self) -> list[Line]:
-        names, board = tuple(chair.name for chair in self.chairs), self.game_board.board
-        newest = self.steps[-LOG_LINES:]
-        lines = [line for step in newest for line in log_lines(step, self.seat, names, board)]
+        board, newest = self.game_board.board, self.steps[-LOG_LINES:]
+        lines = [line for step in newest for line in log_lines(step, self.seat, self.names, board)]
         return [replace(line, link="") for line in lines]
 
 

@@ -1,6 +1,7 @@
 // A lesson: points at what the coach speaks of, and lets the others play at a pace for people.
 (() => {
   const PACE = 1500;
+  const MOMENT = 2600;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const room = document.getElementById("room");
   const form = document.getElementById("coach-form");
@@ -32,6 +33,20 @@
     return things;
   };
 
+  // A great moment stands large over the table for a moment.
+  const banner = document.querySelector("#room [data-banner]");
+  let seen = Number(document.getElementById("table").dataset.seen);
+  const celebrate = () => {
+    const now = Number(document.getElementById("table").dataset.seen);
+    const great = document.querySelector("#table #banner")?.firstElementChild;
+    if (now > seen) {
+      banner.replaceChildren(...(great ? [document.importNode(great, true)] : []));
+      banner.hidden = !great;
+      setTimeout((put) => put?.isConnected && (banner.hidden = true), MOMENT, banner.firstElementChild);
+    }
+    seen = now;
+  };
+
   let asked = "";
   const follow = () => {
     const things = look();
@@ -39,8 +54,14 @@
     const token = document.getElementById("coach")?.dataset.token ?? "";
     if (token !== asked) bringIntoSight(things);
     asked = token;
+    celebrate();
     clearTimeout(going);
-    if (next && "goesOn" in next.dataset) going = setTimeout(() => form.requestSubmit(next), PACE);
+    if (next && "goesOn" in next.dataset) going = setTimeout(goOn, PACE, next);
+  };
+  // What a game shows at length by itself comes first: the award of a round, say.
+  const goOn = (next) => {
+    if ("showing" in room.dataset) going = setTimeout(goOn, 300, next);
+    else if (next.isConnected) form.requestSubmit(next);
   };
   for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, follow);
   document.addEventListener("htmx:beforeRequest", () => clearTimeout(going));

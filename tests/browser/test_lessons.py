@@ -28,6 +28,8 @@ def test_a_first_lesson_is_played_on_a_phone(arrive: Callable[..., Person]) -> N
     wrong_said = False
     while not course.is_over:
         expect(page.locator("#coach")).to_have_attribute("data-token", course.place.token)
+        # A new question takes no answer for a moment (static/js/guard.js).
+        expect(page.locator("#room:not([data-resting])")).to_be_attached()
         if course.step is None:
             # The others play by themselves.
             course = next(onward(course))

@@ -2,7 +2,7 @@
 
 from games.engine.lessons import Lesson, Step
 from games.engine.refusals import noted as _
-from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, any_of, by, play
+from games.titles.condottiere.lessons.moves import DECLINE, PASS, any_city, by, play
 
 LESSON = Lesson(
     slug="first-kingdom",

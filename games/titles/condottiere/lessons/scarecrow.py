@@ -44,7 +44,7 @@ LESSON = Lesson(
             wrong_for=(
                 (
                     {"type": "play", "card": "scarecrow", "take": None},
-                    _("Laid like this it takes nobody back. Choose the 10 beside “take back”."),
+                    _("Laid like this it takes nobody back. Choose what comes back: the 10."),
                 ),
                 (play("scarecrow"), _("Take back your best: the 10.")),
                 (PASS, _("The 10 would be lost with the battle. Choose the scarecrow.")),
