@@ -80,6 +80,6 @@ LESSON = Lesson(
     ),
     closing=_(
         "A scarecrow saves a strong card from a lost battle, hides how strong you are, or just"
-        " lets you wait: laid alone, it takes nobody back and passes the turn on."
+        " lets you wait: laid alone, it takes nobody back, and the next one plays."
     ),
 )
