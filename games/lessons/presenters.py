@@ -122,6 +122,11 @@ class LessonTable(Table):
         return super().ask
 
     @property
+    def offers_undo(self) -> bool:
+        """A move that is awaited leads on at once, and every other is not played."""
+        return False
+
+    @property
     def since(self) -> int | None:
         """Nothing is missed in a lesson, so that nothing is offered to be seen again."""
         return None
