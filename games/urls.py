@@ -5,6 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.lobby.urls")),
+    path("", include("games.lessons.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.ladders.urls")),

@@ -1,4 +1,4 @@
-"""Rules, bots, ratings and the engine need nothing but Python: everything else is kept by lint."""
+"""Rules, bots, lessons, ratings and the engine need nothing but Python: lint keeps all else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PURE = ("games/engine", "games/rating.py", "games/titles/*/rules", "games/titles/*/bots")
+PURE = (
+    *("games/engine", "games/rating.py"),
+    *("games/titles/*/rules", "games/titles/*/bots", "games/titles/*/lessons"),
+)
 TESTING = ROOT / "games/engine/testing"
 
 

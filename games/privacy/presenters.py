@@ -72,6 +72,10 @@ def stored_parts() -> list[Part]:
             _("That your account was used in a browser, by a hash of its cookie, and when."),
             _("{days} after you last signed in there.").format(days=evidence),
         ),
+        (
+            _("How far you are in the lessons; without an account by your session’s cookie."),
+            _("Until you delete the account, or the cookie."),
+        ),
         (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (
             _("What was sent to you by mail, browser or webhook, and whether it arrived."),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Json, Position
+from games.engine.lessons import Lesson
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
@@ -102,6 +103,8 @@ class Title:
     credit: str = ""
     """Who made the game: authors, publisher, year."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
+    lessons: Sequence[Lesson] = ()
+    """In the order in which they are taken: the first is for somebody who knows nothing."""
     budget: Budget = Budget()
     place: int = 100
     """Its place in lists of games, the smallest first; then by its slug."""

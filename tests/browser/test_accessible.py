@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.titles.registry import all_games
+from games.titles.registry import all_games, titles
 from tests.browser.conftest import ROOT, Person
 from tests.browser.driver import open_table, whose_turn
 from tests.helpers.tables import every_game_with
@@ -38,6 +38,9 @@ PAGES = (
     "/matches/",
     "/ladders/",
     *(f"/ladders/{game.slug}/{game.seats[0]}/" for game in all_games()[:1]),
+    "/learn/",
+    *(f"/learn/{title.slug}/" for title in titles()[:1]),
+    *(f"/learn/{title.slug}/{title.lessons[0].slug}/" for title in titles() if title.lessons),
     "/quick/",
     "/your-turn/",
     "/settings/",

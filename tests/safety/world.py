@@ -129,6 +129,7 @@ def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
         "uidb36": user_pk_to_url_str(player),
         "password_key": default_token_generator.make_token(player),
         "slug": "condottiere",
+        "lesson": "first-kingdom",
         "name": "four-armies",
         "size": "2",
         "id": player.pk,

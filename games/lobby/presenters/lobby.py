@@ -298,6 +298,7 @@ def game_cards(last: str = "") -> list[dict[str, Any]]:
             "levels": bot_levels(title.slug),
             "fan": fan_of(title.slug),
             "opponents": opponent_groups(title.slug, last),
+            "lessons": title.lessons,
         }
         for title in titles()
     ]

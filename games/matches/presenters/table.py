@@ -130,6 +130,10 @@ class Table:
     """Those of the moves that cannot be taken back."""
     showable: tuple[str, ...] = ()
     """The cards the viewer may show to players of their choice, where the game knows that."""
+    tools: str = "matches/_tools.html"
+    """The template of the tools above the board."""
+    beside: str = ""
+    """The template of what stands beside the board besides what every table has."""
 
     @property
     def seen(self) -> int:
@@ -147,6 +151,11 @@ class Table:
         if self.game_board.template == GENERIC and not isinstance(board, GenericTable):
             return board_for(title_of(self.match.game).newest).build(self)
         return board
+
+    @property
+    def ask(self) -> str:
+        """One sentence: what is asked of the viewer, or for whom the table waits."""
+        return str(self.board.ask)
 
     @cached_property
     def lines(self) -> list[Line]:

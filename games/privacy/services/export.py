@@ -15,6 +15,7 @@ from games.archive.services import finished_match_ids, zip_records
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
+from games.lessons.models import LessonProgress
 from games.lobby.models import Invitation, Ticket
 from games.matches.models import Match, Player, Vacation
 from games.matches.refusals import TooMany
@@ -72,6 +73,7 @@ SECTIONS = (
         covers=(),
     ),
     Section("matches_annulled", Annulment, "by", "match=match_id reason at"),
+    Section("lessons", LessonProgress, "user", "game lesson done shown finished changed_at"),
     Section("vacations", Vacation, "user", "starts ends"),
     Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
     Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),

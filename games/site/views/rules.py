@@ -91,6 +91,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "fan": fan_of(game.slug),
         "opponents": opponent_groups(game.slug),
         "kinds": title.kinds(),
+        "lessons": title.lessons,
         "map": title.map,
         "sheet": title.sheet() if title.sheet is not None else None,
     }

@@ -17,6 +17,7 @@ from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.normal import Normal
+from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, judge_battle
 from games.titles.condottiere.rules.position import Condottiere
@@ -88,6 +89,7 @@ TITLE = Title(
         banner="0 25 680 560",
     ),
     samples=samples,
+    lessons=LESSONS,
     credit="Dominique Ehrhard, 1995",
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
     budget=Budget(60_000, {"points": 30}),

@@ -21,6 +21,7 @@ from accounts.services import appeals, devices, export, reports
 from games.archive import services as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
+from games.lessons.models import LessonProgress
 from games.lobby.models import Invitation, Ticket
 from games.matches.models import Match, MatchSecret, Player
 from games.notifications.models import Mailing, PushDevice, Webhook
@@ -111,6 +112,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")
     Invitation.objects.create(match=opened(berta, seed=2), user=anna)
+    LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")
@@ -137,6 +139,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert data["rating_ledger"][0]["before"] == 1500
     assert [row["text"] for row in data["said"]] == ["Hello there"]
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
+    (lesson,) = data["lessons"]
+    assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
     filled = {name for name, rows in data.items() if rows}
     assert {section.name for section in everything.SECTIONS} - filled == {
         *("roles", "vacations", "sent", "matches_annulled", "acts_as_moderator"),

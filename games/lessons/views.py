@@ -1,0 +1,92 @@
+"""Lessons: their lists, and the table of one with its endpoints."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from games.engine.contract import Json
+from games.engine.refusals import Refusal
+from games.lessons.course import Course, lesson_of
+from games.lessons.presenters import all_lessons, lesson_table, lessons_of
+from games.lessons.services import course_of, progress_in, store
+from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+
+
+@page_view("GET", "HEAD")
+def learn(request: HttpRequest) -> HttpResponse:
+    progress = progress_in(request.user, request.session)
+    return render(request, "lessons/learn.html", {"games": list(all_lessons(progress))})
+
+
+@page_view("GET", "HEAD")
+def lessons(request: HttpRequest, slug: str) -> HttpResponse:
+    game = known_game(slug)
+    progress = progress_in(request.user, request.session)
+    return render(request, "lessons/lessons.html", {"item": lessons_of(game.slug, progress)})
+
+
+@page_view("GET", "HEAD")
+def lesson(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+    return _page(request, _course(request, slug, lesson))
+
+
+def _course(request: HttpRequest, slug: str, lesson: str) -> Course:
+    return course_of(request.user, request.session, slug, lesson_of(slug, lesson))
+
+
+def _page(request: HttpRequest, course: Course, refusal: Refusal | None = None) -> HttpResponse:
+    status = 200 if refusal is None else refusal.status
+    return render(request, "lessons/lesson.html", _context(request, course, refusal), status=status)
+
+
+def _context(request: HttpRequest, course: Course, refusal: Refusal | None) -> dict[str, Any]:
+    user = request.user
+    learner = user.name if user.is_authenticated else _("Guest")
+    why: Json | None = None if refusal is None else describe_refusal(refusal)
+    table = lesson_table(course, learner, why)
+    return {"match": table.match, "table": table, "coach": table.coach}
+
+
+def lesson_action(act: Callable[[HttpRequest, Course], Course]) -> View:
+    """Decorator for endpoints that lead on: answers with the lesson's table, or the refusal."""
+
+    @page_view("POST")
+    @functools.wraps(act)
+    def answer(request: HttpRequest, slug: str, lesson: str) -> HttpResponse:
+        course, refusal = _course(request, slug, lesson), None
+        try:
+            course = act(request, course)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            store(request.user, request.session, course)
+        if not getattr(request, "htmx", False):
+            if refusal is not None:
+                return _page(request, course, refusal)
+            return redirect("lesson", slug, lesson)
+        html = render_to_string("matches/_table.html", _context(request, course, refusal), request)
+        return HttpResponse(html, status=200 if refusal is None else refusal.status)
+
+    return answer
+
+
+@lesson_action
+def move(request: HttpRequest, course: Course) -> Course:
+    return course.answer(form_fields(request), request.POST.get("asked"))
+
+
+@lesson_action
+def read_on(request: HttpRequest, course: Course) -> Course:
+    return course.read_on(request.POST.get("asked"))
+
+
+@lesson_action
+def restart(request: HttpRequest, course: Course) -> Course:
+    return Course(course.game, course.lesson)

@@ -1,0 +1,85 @@
+"""The scarecrow: it takes a mercenary back, and it bluffs."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.condottiere.lessons.moves import PASS, any_of, by, play
+
+LESSON = Lesson(
+    slug="scarecrow",
+    title=_("The scarecrow"),
+    about=_("Take a mercenary back, and make others stop too early."),
+    minutes=3,
+    seats=3,
+    names=("Bartolo", "Fiammetta"),
+    position={
+        "phase": "battle",
+        "holder": 1,
+        "turn": 0,
+        "city": "bologna",
+        "cities": {"mantova": 0, "modena": 0, "ferrara": 0, "urbino": 1, "roma": 2},
+        "hands": [
+            ["scarecrow", "heroine", "m2", "m1"],
+            ["m5", "m5"],
+            ["m4", "m3"],
+        ],
+        "armies": [["m10", "m3"], ["m6", "m6", "m4"], ["m1"]],
+        "passed": [False, False, True],
+    },
+    steps=(
+        Step(
+            _(
+                "Bologna would be your fourth city. Bartolo has 16, you have 13, and he holds two"
+                " more cards. If you lay the heroine now, he will answer."
+            ),
+            focus="#army-1",
+        ),
+        Step(
+            _(
+                "A scarecrow takes one of your own mercenaries from this battle back into your"
+                " hand. Choose the scarecrow, then take back the 10."
+            ),
+            ({"type": "play", "card": "scarecrow", "take": "m10"},),
+            right=_("You look beaten: 3 against 16. And the 10 is in your hand."),
+            wrong=_("He would answer that. Choose the scarecrow, then take back the 10."),
+            wrong_for=(
+                (
+                    {"type": "play", "card": "scarecrow", "take": None},
+                    _("Laid like this it takes nobody back. Choose what comes back: the 10."),
+                ),
+                (play("scarecrow"), _("Take back your best: the 10.")),
+                (PASS, _("The 10 would be lost with the battle. Choose the scarecrow.")),
+            ),
+            then=(by(1, "pass"),),
+            focus="#hand-scarecrow",
+        ),
+        Step(
+            _(
+                "Bartolo thinks you have given up, and passes. A pass is final: from now on"
+                " you alone lay cards. Begin with the 10 or the heroine."
+            ),
+            any_of("m10 heroine"),
+            right=_("Thirteen. And he can only watch."),
+            wrong=_("You need big cards now: the 10 or the heroine."),
+            wrong_for=((PASS, _("Do not pass yet: he cannot answer any more.")),),
+            focus="#hand-m10, #hand-heroine",
+        ),
+        Step(
+            _("And the other one."),
+            any_of("m10 heroine"),
+            right=_("Twenty-three against sixteen."),
+            wrong=_("That is not enough against 16. Play your other big card."),
+            wrong_for=((PASS, _("Thirteen against sixteen: not yet.")),),
+            focus="#hand-m10, #hand-heroine",
+        ),
+        Step(
+            _("Enough. Stop here, and Bologna is yours."),
+            (PASS,),
+            wrong=_("You lead, and nobody can answer. Pass."),
+            focus="#act-pass",
+        ),
+    ),
+    closing=_(
+        "A scarecrow saves a strong card from a lost battle, hides how strong you are, or just"
+        " lets you wait: laid alone, it takes nobody back, and the next one plays."
+    ),
+)

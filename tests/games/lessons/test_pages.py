@@ -1,0 +1,223 @@
+"""The pages of lessons: at the real table, by forms and by htmx, with and without an account."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.engine.lessons import Lesson
+from games.lessons.course import Course, Place
+from games.lessons.models import LessonProgress
+from games.matches.models import Match
+from games.titles import registry
+from tests.helpers.lessons import LESSONS, NAMES, onward
+from tests.helpers.matches import person, signed_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+SLUG, LESSON = LESSONS[0]
+PAGE = f"/learn/{SLUG}/{LESSON.slug}/"
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def coach(response: Any) -> Any:
+    return response.context["coach"]
+
+
+def go_on(client: Client, course: Course, page: str = PAGE, **more: Any) -> Any:
+    """Do what leads on from there, as the forms of the page would."""
+    if course.step is None or not course.step.awaited:
+        return client.post(f"{page}next/", {"asked": course.place.token}, **more)
+    after = next(onward(course))
+    move = json.dumps(after.place.done[-1])
+    return client.post(f"{page}move/", {"asked": course.place.token, "move": move}, **more)
+
+
+def at_a_move(client: Client) -> Course:
+    """The first lesson, where its first move is awaited."""
+    course = Course(SLUG, LESSON)
+    while course.step is None or not course.step.awaited:
+        go_on(client, course)
+        course = next(onward(course))
+    return course
+
+
+def other_move(course: Course) -> dict[str, Any]:
+    assert course.step is not None
+    awaited = [after.place.done[-1] for after in onward(course)]
+    return next(move.dump() for move in course.moves if move.dump() not in awaited)
+
+
+def test_every_game_with_lessons_is_listed_and_leads_to_them(client: Client) -> None:
+    response = client.get("/learn/")
+    assert_clean_page(response)
+    page = response.content.decode()
+    for slug, lesson in LESSONS:
+        link = f'href="/learn/{slug}/{lesson.slug}/"'
+        assert link in page
+        assert link in client.get(f"/learn/{slug}/").content.decode()
+        assert f'href="/learn/{slug}/"' in client.get(f"/games/{slug}/").content.decode()
+    assert 'href="/learn/"' in client.get("/").content.decode()
+    assert 'href="/learn/"' in signed_in(person("Anna")).get("/").content.decode()
+    assert settings.SESSION_COOKIE_NAME not in client.cookies, "looking writes nothing"
+
+
+@pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
+def test_a_lesson_is_played_to_its_end_without_a_script(
+    slug: str, lesson: Lesson, client: Client
+) -> None:
+    page = f"/learn/{slug}/{lesson.slug}/"
+    course = Course(slug, lesson)
+    assert_clean_page(client.get(page))
+    while not course.is_over:
+        response = go_on(client, course, page)
+        assert (response.status_code, response["Location"]) == (302, page)
+        course = next(onward(course))
+    end = client.get(page)
+    assert_clean_page(end)
+    assert coach(end).over
+    assert lesson.closing.split(":")[0].split(".")[0] in coach(end).says
+    assert not Match.objects.exists()
+
+
+def test_it_is_drawn_by_the_templates_of_a_match_for_its_seat(client: Client) -> None:
+    response = client.get(PAGE)
+    table = response.context["table"]
+    assert (table.seat, table.match.game) == (LESSON.seat, SLUG)
+    assert {"matches/match.html", "matches/_table.html"} <= {t.name for t in response.templates}
+    text = response.content.decode()
+    assert "/matches/" not in text.partition('id="room"')[2], "nothing leads to a match"
+    assert "/ws/matches/" not in text
+    assert len({chair.name for chair in table.chairs}) == LESSON.seats
+
+
+def test_a_wrong_move_is_declined_with_the_coachs_word_and_the_table_stays(client: Client) -> None:
+    course = at_a_move(client)
+    move = other_move(course)
+    for more in ({}, HTMX):
+        response = client.post(f"{PAGE}move/", {"move": json.dumps(move)}, **more)
+        assert response.status_code == 409
+        page = response.content.decode()
+        assert 'data-code="not-in-this-lesson"' in page
+        assert page.startswith('<div id="table"') is bool(more)
+        assert coach(response).token == course.place.token
+    assert coach(client.get(PAGE)).token == course.place.token
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "code"),
+    [
+        ({}, 400, "bad-move"),
+        ({"move": '{"type": 7}'}, 400, "bad-move"),
+        ({"move": "[" * 3000}, 400, "bad-move"),
+        ({"move": '{"type": "fly"}'}, 400, "bad-move"),
+        ({"move": "{}", "asked": "0.0"}, 409, "stale"),
+        ({"move": "{}", "asked": "\U0001f600"}, 409, "stale"),
+    ],
+)
+def test_what_is_no_move_is_refused_as_at_any_table(
+    client: Client, data: dict[str, str], status: int, code: str
+) -> None:
+    at_a_move(client)
+    response = client.post(f"{PAGE}move/", data)
+    assert response.status_code == status
+    assert f'data-code="{code}"' in response.content.decode()
+
+
+def test_reading_and_moving_are_not_mixed_up(client: Client) -> None:
+    early = client.post(f"{PAGE}move/", {"move": '{"type": "pass"}'})
+    assert (early.status_code, coach(early).refusal["code"]) == (409, "not-yet")
+    at_a_move(client)
+    late = client.post(f"{PAGE}next/")
+    assert (late.status_code, coach(late).refusal["code"]) == (409, "not-yet")
+
+
+def test_a_second_click_on_go_on_leads_no_further(client: Client) -> None:
+    for _ in range(2):
+        client.post(f"{PAGE}next/", {"asked": "0.0"})
+    assert coach(client.get(PAGE)).number == 2
+
+
+def test_htmx_is_answered_with_the_table_alone(client: Client) -> None:
+    response = client.post(f"{PAGE}next/", {"asked": "0.0"}, **HTMX)
+    assert response.status_code == 200
+    assert response.content.startswith(b'<div id="table"')
+    assert b'id="coach"' in response.content
+
+
+def test_a_visitor_goes_on_where_they_stopped_and_begins_again(client: Client) -> None:
+    course = at_a_move(client)
+    assert coach(client.get(PAGE)).token == course.place.token
+    assert (
+        f"{len(course.place.done)} of {len(LESSON.steps)}" in client.get("/learn/").content.decode()
+    )
+    assert client.post(f"{PAGE}restart/").status_code == 302
+    assert coach(client.get(PAGE)).token == "0.0"
+    assert not LessonProgress.objects.exists()
+
+
+def test_with_an_account_it_is_stored_there_and_goes_with_it() -> None:
+    anna = person("Anna")
+    course = at_a_move(signed_in(anna))
+    assert coach(signed_in(anna).get(PAGE)).token == course.place.token
+    assert LessonProgress.objects.get().user == anna
+    assert coach(signed_in(person("Berta")).get(PAGE)).token == "0.0"
+    anna.delete()
+    assert not LessonProgress.objects.exists()
+
+
+def test_what_a_visitor_learnt_is_theirs_once_they_sign_in(client: Client) -> None:
+    course = at_a_move(client)
+    anna = person("Anna")
+    client.force_login(anna)
+    assert "lessons" not in client.session
+    assert coach(client.get(PAGE)).token == course.place.token
+    assert LessonProgress.objects.get(user=anna).done == list(course.place.done)
+
+
+def test_signing_in_takes_nothing_away_that_was_further(client: Client) -> None:
+    anna = person("Anna")
+    kept = at_a_move(signed_in(anna))
+    client.post(f"{PAGE}next/", {"asked": "0.0"})
+    client.force_login(anna)
+    assert coach(client.get(PAGE)).token == kept.place.token
+
+
+@pytest.mark.parametrize(
+    ("done", "shown"),
+    [
+        ([None] * 99, 0),
+        ([{"type": "fly"}], 0),
+        ([{"type": "pass"}], 0),
+        ([None], 99),
+        ([None, None, None], 0),
+    ],
+)
+def test_progress_that_leads_nowhere_any_more_begins_again(done: list[Any], shown: int) -> None:
+    """The lesson was written anew since."""
+    anna = person("Anna")
+    LessonProgress.objects.create(
+        user=anna, game=SLUG, lesson=LESSON.slug, done=done, shown=shown, finished=True
+    )
+    assert coach(signed_in(anna).get(PAGE)).token == Place().token
+    assert signed_in(anna).get("/learn/").status_code == 200
+
+
+def test_unknown_lessons_and_games_are_not_found(client: Client) -> None:
+    for path in ("/learn/chess/", "/learn/chess/first/", f"/learn/{SLUG}/no-such-lesson/"):
+        assert client.get(path).status_code == 404
+    for act in ("move", "next", "restart"):
+        assert client.post(f"/learn/{SLUG}/no-such-lesson/{act}/").status_code == 404
+
+
+def test_a_game_without_lessons_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = {s: replace(f, title=replace(f.title, lessons=())) for s, f in registry._found().items()}
+    monkeypatch.setattr(registry, "_found", lambda: bare)
+    assert "no lessons yet" in client.get(f"/learn/{SLUG}/").content.decode()
+    assert "No game has lessons" in client.get("/learn/").content.decode()
+    assert f'href="/learn/{SLUG}/"' not in client.get(f"/games/{SLUG}/").content.decode()
