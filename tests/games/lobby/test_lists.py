@@ -1,12 +1,18 @@
 """Lists of tables, as their pages show them."""
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
 
+from games.lobby.fragments import lobby_fragment
 from games.lobby.presenters.lobby import my_tables
 from games.matches.models import Player
+from games.matches.sockets.fragments import Visitor
 from games.notifications.presenters import your_turn
 from tests.helpers.matches import mover, people, signed_in, started, user_at
 
@@ -34,3 +40,14 @@ def test_the_table_that_has_waited_longest_comes_first() -> None:
     waiting = your_turn(me)["waiting"]
     assert len(waiting) == len(mine) > 1
     assert waiting == sorted(waiting, key=lambda table: table.since)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_page_has_a_place_for_every_part_that_is_pushed(known: bool) -> None:
+    """htmx reports an error where one has nowhere to go."""
+    user: Any = people("Anna")[0] if known else AnonymousUser()
+    page = (signed_in(user) if known else Client()).get("/").content.decode()
+    pushed = lobby_fragment(Visitor(user, (), "en"))
+    places = re.findall(r'id="([\w-]+)"[^>]*hx-swap-oob', pushed)
+    assert len(places) > 2
+    assert [place for place in places if f'id="{place}"' not in page] == []
