@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "languages",
     "accounts.apps.AccountsConfig",
     *(f"games.{name}" for name in FEATURES),
     "server",

@@ -23,8 +23,8 @@ from tests.helpers.requirements import GETTEXT, require
 ROOT = Path(__file__).resolve().parents[1]
 FORMS = {"de": 2, "ko": 1}
 SOURCES = (
-    *("accounts", "bench", "config", "fastpath", "games", "refusals", "server", "templates"),
-    "watch",
+    *("accounts", "bench", "config", "fastpath", "games", "languages", "refusals", "server"),
+    *("templates", "watch"),
 )
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"</?\w+>")

@@ -1,0 +1,1 @@
+"""What a language needs besides a catalogue: particles that hang on the word before them."""
