@@ -107,7 +107,7 @@ mutants: setup-dev
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup
-	$(BIN)/python manage.py makemessages -l de -l ko
+	$(BIN)/python manage.py makemessages $(patsubst locale/%,-l %,$(wildcard locale/*))
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade
