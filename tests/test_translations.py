@@ -15,7 +15,10 @@ from typing import Any
 import polib
 import pytest
 from django.test import Client
+from django.utils import translation
 
+from games.engine.contract import Happening
+from games.titles.registry import title_of
 from tests.helpers.matches import people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.requirements import GETTEXT, require
@@ -105,9 +108,9 @@ def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -
     assert forms == KNOWN_FORMS.get(language, forms)
     for entry in messages_of(language):
         assert not entry.msgid_plural or len(entry.msgstr_plural) == forms, entry.msgid
-        for original, translation in translated(entry):
-            assert marks(translation) == marks(original), translation
-            assert translation == translation.strip(), translation
+        for original, said in translated(entry):
+            assert marks(said) == marks(original), said
+            assert said == said.strip(), said
 
 
 def test_all_languages_have_the_same_messages() -> None:
@@ -185,3 +188,23 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
     known = set(map(key, messages_of("de")))
     assert sorted(found - known) == [], "not translated; `make messages` adds them"
     assert sorted(known - found) == [], "used no more; `make messages` drops them"
+
+
+def test_a_line_of_the_log_chooses_its_particles(compiled: Path, settings: Any) -> None:
+    settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
+    board = title_of("kabale").board()
+    facts: dict[str, Any] = {"winner": 0, "steps": [], "column": 1}
+    with translation.override("ko"):
+        heard = [
+            board.describe(Happening("awarded", {**facts, **more}), ("Anna", "Ben"))[0].text
+            for more in (
+                {"goal": ["music", 3], "sums": {"0": 20, "1": 8}},
+                {"goal": ["trade", 4], "sums": {"0": 16, "1": 10}},
+                {"goal": ["farming", 1], "sums": {"0": 7}},
+            )
+        ]
+    assert heard == [
+        "Anna님이 20 대 8로 음악 3을 가져갑니다.",
+        "Anna님이 16 대 10으로 상업 4를 가져갑니다.",
+        "Anna님이 7로 경쟁 없이 농업 1을 가져갑니다.",
+    ]
