@@ -24,7 +24,6 @@ SOURCES = (
     "locale/ko/LC_MESSAGES/django.po",
     "games/titles/*/locale/ko/LC_MESSAGES/django.po",
     "games/titles/*/docs/*.ko.md",
-    "games/titles/*/lessons/*",
 )
 
 
