@@ -31,8 +31,11 @@ node_modules/.ready: .venv/.ready package.json package-lock.json
 	$(NPM) ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-static/built/.ready: node_modules/.ready tools/build_assets.py tools/emblems.txt $(wildcard games/titles/*/emblems.txt)
+# What is said in Korean decides which letters its font has.
+static/built/.ready: node_modules/.ready tools/build_assets.py tools/build_korean_font.py tools/emblems.txt \
+		$(wildcard games/titles/*/emblems.txt locale/ko/*/*.po games/titles/*/locale/ko/*/*.po games/titles/*/docs/*.ko.md)
 	$(BIN)/python tools/build_assets.py
+	$(BIN)/python tools/build_korean_font.py
 	@touch $@
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)
@@ -104,7 +107,7 @@ mutants: setup-dev
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup
-	$(BIN)/python manage.py makemessages -l de -l ko
+	$(BIN)/python manage.py makemessages $(patsubst locale/%,-l %,$(wildcard locale/*))
 
 lock: .venv/bin/uv
 	$(UV) lock --upgrade

@@ -5,9 +5,9 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
-from django.utils.translation import gettext_lazy as _
 
 from config.databases import database
+from languages import languages_in
 from watch.logs import configuration
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "languages",
     "accounts.apps.AccountsConfig",
     *(f"games.{name}" for name in FEATURES),
     "server",
@@ -242,8 +243,9 @@ VAPID_SUBJECT = env.str("VAPID_SUBJECT", default="") or SITE_URL
 
 # --- Languages.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("ko", _("Korean"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# English, and every language that has a folder (docs/adding-a-language.md).
+LANGUAGES = [(LANGUAGE_CODE, "English"), *languages_in(LOCALE_PATHS[0])]
 TIME_ZONE = "UTC"
 
 # --- Static files; nothing comes from another host. By default they are found in their folders.

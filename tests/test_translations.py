@@ -1,4 +1,4 @@
-"""Every word of the house in German and Korean: complete, exact, and seen on the pages."""
+"""Every word of the house in every language: complete, exact, and seen on the pages."""
 
 from __future__ import annotations
 
@@ -15,16 +15,21 @@ from typing import Any
 import polib
 import pytest
 from django.test import Client
+from django.utils import translation
 
+from games.engine.contract import Happening
+from games.titles.registry import title_of
 from tests.helpers.matches import people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.requirements import GETTEXT, require
 
 ROOT = Path(__file__).resolve().parents[1]
-FORMS = {"de": 2, "ko": 1}
+LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
+KNOWN_FORMS = {"de": 2, "ko": 1}
+"""How many forms a noun has by number; of other languages their catalogue says it."""
 SOURCES = (
-    *("accounts", "bench", "config", "fastpath", "games", "refusals", "server", "templates"),
-    "watch",
+    *("accounts", "bench", "config", "fastpath", "games", "languages", "refusals", "server"),
+    *("templates", "watch"),
 )
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"</?\w+>")
@@ -84,27 +89,36 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.parametrize("language", FORMS)
+def forms_of(language: str) -> int:
+    (forms,) = {
+        re.search(r"nplurals=(\d+);", po.metadata["Plural-Forms"])[1]  # type: ignore[index]
+        for po in catalogues_of(language)
+    }
+    return int(forms)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_translated_and_keeps_its_placeholders(language: str) -> None:
     for po in catalogues_of(language):
         assert set(po.metadata) == HEADER
         assert po.metadata["Language"] == language
-        assert f"nplurals={FORMS[language]};" in po.metadata["Plural-Forms"]
         assert not [e.msgid for e in po if e.fuzzy or e.obsolete or "fuzzy" in e.flags]
         assert not [e.msgid for e in po.untranslated_entries()]
+    forms = forms_of(language)
+    assert forms == KNOWN_FORMS.get(language, forms)
     for entry in messages_of(language):
-        assert not entry.msgid_plural or len(entry.msgstr_plural) == FORMS[language], entry.msgid
-        for original, translation in translated(entry):
-            assert marks(translation) == marks(original), translation
-            assert translation == translation.strip(), translation
+        assert not entry.msgid_plural or len(entry.msgstr_plural) == forms, entry.msgid
+        for original, said in translated(entry):
+            assert marks(said) == marks(original), said
+            assert said == said.strip(), said
 
 
 def test_all_languages_have_the_same_messages() -> None:
-    german, korean = (set(map(key, messages_of(language))) for language in FORMS)
-    assert german == korean
+    first, *others = (set(map(key, messages_of(language))) for language in LANGUAGES)
+    assert all(other == first for other in others)
 
 
-@pytest.mark.parametrize("language", FORMS)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
     for source in compile_messages.catalogues(compiled):
         if source.parts[-3] != language:
@@ -174,3 +188,23 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
     known = set(map(key, messages_of("de")))
     assert sorted(found - known) == [], "not translated; `make messages` adds them"
     assert sorted(known - found) == [], "used no more; `make messages` drops them"
+
+
+def test_a_line_of_the_log_chooses_its_particles(compiled: Path, settings: Any) -> None:
+    settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
+    board = title_of("kabale").board()
+    facts: dict[str, Any] = {"winner": 0, "steps": [], "column": 1}
+    with translation.override("ko"):
+        heard = [
+            board.describe(Happening("awarded", {**facts, **more}), ("Anna", "Ben"))[0].text
+            for more in (
+                {"goal": ["music", 3], "sums": {"0": 20, "1": 8}},
+                {"goal": ["trade", 4], "sums": {"0": 16, "1": 10}},
+                {"goal": ["farming", 1], "sums": {"0": 7}},
+            )
+        ]
+    assert heard == [
+        "Anna님이 20 대 8로 음악 3을 가져갑니다.",
+        "Anna님이 16 대 10으로 상업 4를 가져갑니다.",
+        "Anna님이 7로 경쟁 없이 농업 1을 가져갑니다.",
+    ]

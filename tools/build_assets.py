@@ -30,6 +30,7 @@ PACKAGES = [
     "@iconify-json/game-icons",
     "@fontsource-variable/fraunces",
     "@fontsource-variable/inter",
+    "@fontsource-variable/noto-sans-kr",
     "idiomorph",
 ]
 CREDITED = ("name", "version", "license", "homepage")

@@ -4,21 +4,33 @@ import importlib.util
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).resolve().parents[2]
-spec = importlib.util.spec_from_file_location("build_assets", ROOT / "tools" / "build_assets.py")
-assert spec
-assert spec.loader
-build_assets = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(build_assets)
+
+
+def tool(name: str) -> Any:
+    """A program of tools/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+build_assets = tool("build_assets")
+korean_font = tool("build_korean_font")
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("built")
     build_assets.build(target)
+    korean_font.build(target / "korean.woff2", build_assets.MODULES, korean_font.syllables())
     return target
 
 
@@ -31,6 +43,28 @@ def test_every_listed_emblem_is_in_the_sprite(built: Path) -> None:
 def test_fonts_and_scripts_are_laid_out(built: Path) -> None:
     for name in build_assets.COPIES:
         assert (built / name).stat().st_size > 1000, name
+
+
+def test_the_korean_font_has_what_is_said_and_no_more(built: Path) -> None:
+    path = built / "korean.woff2"
+    font = TTFont(path)
+    assert set(font.getBestCmap()) == korean_font.syllables()
+    assert ord("콘") in korean_font.syllables()
+    (weight,) = font["fvar"].axes
+    assert (weight.axisTag, weight.minValue, weight.maxValue) == ("wght", 100, 900)
+    assert all(font["gvar"].variations[f"uni{code:04X}"] for code in font.getBestCmap())
+    assert path.stat().st_size < 150_000
+
+
+def test_a_syllable_that_the_package_lacks_stops_the_build(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="A"):
+        korean_font.build(tmp_path / "korean.woff2", tmp_path, {ord("A")})
+
+
+def test_only_pages_in_korean_name_its_font() -> None:
+    sheet = (ROOT / "static/css/tokens.css").read_text("utf-8")
+    named = re.findall(r'([^{}]*)\{[^{}]*--text:[^;]*"Noto Sans KR Variable"', sheet)
+    assert [one.rsplit("*/")[-1].strip() for one in named] == [":root:lang(ko)"]
 
 
 def test_credits_name_every_source(built: Path) -> None:

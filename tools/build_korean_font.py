@@ -1,0 +1,91 @@
+"""Build one font of the Hangul that this site says, out of the hundred files that hold all of it.
+
+Hangul has 11,172 syllables, and a page would load dozens of those files; what is said here takes
+some seven hundred. A syllable that only people write comes from their own system. Only pages in
+Korean name the font (static/css/tokens.css).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "@fontsource-variable/noto-sans-kr"
+HANGUL = re.compile("[가-힣]")
+NEEDED = {
+    *("GlyphOrder", "head", "hhea", "maxp", "OS/2", "hmtx", "cmap", "loca", "glyf", "name", "post"),
+    *("avar", "fvar", "gvar"),
+}
+"""Letters in one file for all weights; what shapes words has nothing to do in Hangul syllables."""
+SOURCES = (
+    "locale/ko/LC_MESSAGES/django.po",
+    "games/titles/*/locale/ko/LC_MESSAGES/django.po",
+    "games/titles/*/docs/*.ko.md",
+)
+
+
+def syllables(root: Path = ROOT) -> set[int]:
+    """Whatever Hangul the site may say, and the name of its own language."""
+    texts = [path.read_text("utf-8") for source in SOURCES for path in sorted(root.glob(source))]
+    return {ord(syllable) for text in ("한국어", *texts) for syllable in HANGUL.findall(text)}
+
+
+def build(target: Path, modules: Path, wanted: set[int]) -> None:
+    """Lay the font with these syllables into a file."""
+    font: TTFont | None = None
+    order = [".notdef"]
+    names: dict[int, str] = {}
+    for path in sorted((modules / PACKAGE / "files").glob("*-wght-normal.woff2")):
+        part = TTFont(path)
+        known = part.getBestCmap()
+        for code in sorted(wanted & known.keys() - names.keys()):
+            names[code] = name = f"uni{code:04X}"
+            if font is None:
+                font = emptied(part)
+            order.append(name)
+            add(font, part, name, known[code])
+    if font is None or wanted - names.keys():
+        raise SystemExit(f"{PACKAGE} lacks {sorted(map(chr, wanted - names.keys()))}")
+    finish(font, order, names)
+    font.save(target)
+
+
+def emptied(part: TTFont) -> TTFont:
+    """A font like this one, all of whose parts have the same axes, with no glyph but the blank."""
+    font = TTFont(part.reader.file.name)
+    for tag in set(font.keys()) - NEEDED:
+        del font[tag]
+    blank = font["glyf"][".notdef"]
+    font["glyf"].glyphs = {".notdef": blank}
+    font["hmtx"].metrics = {".notdef": font["hmtx"][".notdef"]}
+    font["gvar"].variations = {".notdef": font["gvar"].variations.get(".notdef", [])}
+    return font
+
+
+def add(font: TTFont, part: TTFont, name: str, glyph: str) -> None:
+    """Take a glyph over, with how it grows bolder."""
+    outline = part["glyf"][glyph]
+    if outline.isComposite():
+        raise SystemExit(f"{PACKAGE} composes {glyph}, which this builder does not expect")
+    outline.removeHinting()
+    font["glyf"].glyphs[name] = outline
+    font["hmtx"].metrics[name] = part["hmtx"][glyph]
+    font["gvar"].variations[name] = part["gvar"].variations.get(glyph, [])
+
+
+def finish(font: TTFont, order: list[str], names: dict[int, str]) -> None:
+    """Let all tables name the same glyphs."""
+    font.setGlyphOrder(order)
+    font["glyf"].glyphOrder = order
+    font["cmap"].tables = [table for table in font["cmap"].tables if table.isUnicode()][:1]
+    font["cmap"].tables[0].cmap = names
+    font["post"].formatType = 3.0
+    font["maxp"].numGlyphs = len(order)
+    font.flavor = "woff2"
+
+
+if __name__ == "__main__":
+    build(ROOT / "static" / "built" / "korean.woff2", ROOT / "node_modules", syllables())
