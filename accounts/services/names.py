@@ -39,7 +39,7 @@ def validate_username(value: str) -> None:
         raise ValidationError(_("A username needs a letter or a digit."), "username_empty")
     if is_reserved(value):
         raise ValidationError(
-            _("This username is kept for the house. Choose another one."), "username_reserved"
+            _("This username is reserved. Choose another one."), "username_reserved"
         )
 
 
@@ -62,7 +62,7 @@ def clean_display_name(value: str) -> str:
         raise ValidationError(_("Please keep to one alphabet within a word."), "display_name_mixed")
     if is_reserved(name):
         raise ValidationError(
-            _("This name is kept for the house. Choose another one."), "display_name_reserved"
+            _("This name is reserved. Choose another one."), "display_name_reserved"
         )
     return name
 

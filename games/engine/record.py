@@ -85,7 +85,7 @@ def read_record(data: Any, registered: RulesByVersion) -> Record:
         raise BadRecord("A record is an object.")
     _require(data, "format", int)
     if data["format"] != FORMAT:
-        raise BadRecord("This house reads records of format {format}.", format=FORMAT)
+        raise BadRecord("This site reads records of format {format}.", format=FORMAT)
     slug = _require(data, "game", str)
     version = _optional(data, "rules", int, 1)
     if not any(slug == known for known, _ in registered):

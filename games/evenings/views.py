@@ -52,7 +52,7 @@ def act(request: HttpRequest, key: str, act: str) -> HttpResponse:
     """An action of a visitor or the host; refusals are shown on the page."""
     found = evenings.evening_by(key)
     if act not in ACTIONS:
-        raise WrongMethod(_("This address is not used that way."))
+        raise WrongMethod(_("This address does not answer to that. Go back and try again."))
     try:
         ACTIONS[act](request, found)
     except SignInFirst:

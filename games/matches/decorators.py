@@ -55,7 +55,9 @@ def page_view(*methods: str) -> Callable[[View], View]:
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             try:
                 if request.method not in methods:
-                    raise WrongMethod(_("This address is not used that way."))
+                    raise WrongMethod(
+                        _("This address does not answer to that. Go back and try again.")
+                    )
                 return view(request, *args, **kwargs)
             except Refusal as refusal:
                 response = refuse(request, refusal)

@@ -164,6 +164,6 @@ def stored_parts() -> list[Part]:
     return [
         Part(_("Your account"), "person", account),
         Part(_("At the tables"), "cards", tables),
-        Part(_("A friendly house"), "shield", moderation),
+        Part(_("A friendly place"), "shield", moderation),
         Part(_("Cookies, logs, mail"), "log", browser),
     ]

@@ -41,7 +41,7 @@ class BodyLimit(Middleware):
         if length is None and request.method not in READS:
             length = _read(request, limit)
         if length is not None and length > limit:
-            return refuse(request, TooLarge(_("That is more than this house reads at once.")))
+            return refuse(request, TooLarge(_("That is more than this site reads at once.")))
         return self.get_response(request)
 
 
@@ -54,7 +54,9 @@ class PageMethods(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in OF_PAGES or request.path.startswith("/api/"):
             return self.get_response(request)
-        refused = refuse(request, WrongMethod(_("This address is not used that way.")))
+        refused = refuse(
+            request, WrongMethod(_("This address does not answer to that. Go back and try again."))
+        )
         refused["Allow"] = ", ".join(OF_PAGES)
         return refused
 

@@ -239,7 +239,7 @@ def test_too_large_a_body_is_refused(site: Site) -> None:
             assert answer.json()["error"]["code"] == "too-large"
         page = browser.post("/accounts/login/", content=large)
         assert page.status_code == 413
-        assert "That is more than this house reads at once." in page.text
+        assert "That is more than this site reads at once." in page.text
 
 
 async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(site: Site) -> None:

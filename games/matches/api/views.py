@@ -49,7 +49,9 @@ class MatchApiView(APIView):
         if isinstance(exc, Refusal):
             return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
-            return refusal_response(WrongMethod(_("This address is not used that way.")))
+            return refusal_response(
+                WrongMethod(_("This address does not answer to that. Go back and try again."))
+            )
         response = super().handle_exception(exc)
         if isinstance(exc, APIException):
             code = str(exc.get_codes()).replace("_", "-")

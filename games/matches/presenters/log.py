@@ -80,7 +80,7 @@ def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]
 def _public_line(step: Step, names: Sequence[str]) -> Line:
     """Who left and how, or who is on vacation."""
     if step.seat is None:
-        return Line(_("The house ends the match. It counts for nobody."), None, "close", True)
+        return Line(_("A moderator ends the match. It counts for nobody."), None, "close", True)
     if step.kind == Kind.AWAY:
         return _away(step, names[step.seat])
     if step.kind == Kind.ABORT:

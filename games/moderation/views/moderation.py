@@ -49,7 +49,7 @@ def replay(request: PersonRequest, match_id: str) -> HttpResponse:
 @page_view("POST")
 def act(request: PersonRequest, match_id: str, act: str) -> HttpResponse:
     if act not in ACTS:
-        raise WrongMethod(_("This address is not used that way."))
+        raise WrongMethod(_("This address does not answer to that. Go back and try again."))
     ACTS[act](request.user, match_id, request.POST.get("why", ""))
     return _done(request, match_id)
 

@@ -196,7 +196,7 @@ def test_a_wrong_method(endpoint: Endpoint, client: Client, match: Match, method
         response = client.generic(method, endpoint.address(match.id), b"{}", content_type=kind)
     status, code, sentence = endpoint.refusal(response)
     assert (status, code) == (405, "wrong-method")
-    assert sentence == "This address is not used that way."
+    assert sentence == "This address does not answer to that. Go back and try again."
     assert "POST" in response["Allow"]
     assert method not in response["Allow"]
 
