@@ -61,7 +61,7 @@ def test_the_password_is_kept_by_argon2(client: Client) -> None:
         ("username", "ab", "A username has 3 to 20 characters."),
         ("username", "x" * 21, "A username has 3 to 20 characters."),
         ("username", "no spaces", "without spaces"),
-        ("username", "Admin", "kept for the house"),
+        ("username", "Admin", "reserved"),
         ("username", "aNNA", "This username is taken."),
         ("password1", "short", "too short"),
         ("password1", "password123", "too common"),

@@ -50,7 +50,7 @@ def test_a_profile_is_edited(signed_in: Client, anna: User) -> None:
         ("x" * 31, "at most 30"),
         ("\u202eannA", "not everyone can see"),
         ("…", "needs a letter or a digit"),
-        ("Tavola", "kept for the house"),
+        ("Tavola", "reserved"),
         ("bERT", "Somebody has a name that looks like this one."),
     ],
 )

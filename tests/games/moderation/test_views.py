@@ -116,7 +116,7 @@ def test_a_running_match_is_ended_after_a_look_and_counts_for_nobody(
     assert acts()[-1] == ("end-match", "Collusion.")
     anna = signed_in(User.objects.get(username="Anna"))
     assert b"A moderator ended it." in anna.get(match.get_absolute_url()).content
-    assert b"The house ends the match." in anna.get(match.get_absolute_url()).content
+    assert b"A moderator ends the match." in anna.get(match.get_absolute_url()).content
     assert clara.get(f"{url}replay/").status_code == 200
     assert clara.post(f"{url}end/", {"why": "Again."}).status_code == 409
 
