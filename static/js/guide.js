@@ -33,6 +33,7 @@
   });
 
   // --- The hint: a button that makes just this move, else the card and the button that together do.
+  // A button that is out of sight names in `data-way` what is to be chosen before, in its order.
   const moveOf = (button) => {
     try {
       return JSON.parse(button.value) ?? {};
@@ -53,10 +54,13 @@
     const found = whole.length ? whole : [...buttons, ...inputs.map((input) => input.closest("label") ?? input)];
     for (const thing of found) {
       const fold = thing.closest("details:not([open])");
-      (fold?.querySelector("summary") ?? thing).classList.add("is-hinted");
+      const way = (thing.dataset.way ?? "").split(" ").map((id) => document.getElementById(id));
+      const next = way.find((input) => input && !input.checked);
+      (fold?.querySelector("summary") ?? next?.closest("label") ?? thing).classList.add("is-hinted");
     }
     room.querySelector("#board .is-hinted")?.scrollIntoView({ block: "nearest" });
   };
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, mark);
+  document.addEventListener("change", mark);
   mark();
 })();

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from games.boards.guides import Advice, Guide
-from games.titles.babel.board.faces import NAMES, TO
+from games.titles.babel.board.faces import NAMES, PEOPLE, TO
 from games.titles.babel.rules.moves import Build, Discard, End, Migrate, Power, Settle, Travel
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def guide_of(board: BabelTable) -> Guide:
 
 def _first_build(board: BabelTable, seat: int) -> Guide:
     """The duty of the first turn, step by step."""
-    single = _("Give up a people you hold only once: three of one people have a power later.")
+    single = _("Give up a people you hold once: three alike have a power.")
     if board.in_quarry:
         return Guide(_("Your stone must leave the quarry: a card takes it to its site."), single)
     if any(move.row == seat for move in board.moves_of(Build)):
@@ -83,7 +83,7 @@ def advice_of(board: BabelTable, move: Move) -> Advice:
             goal = prospects.goals([move])[to][0]
             text = _("Let three cards migrate: {source} → {to}.")
             why = f"{goal.promise}." if goal.gains else ""
-            return Advice(text.format(source=NAMES[source], to=NAMES[to]), why)
+            return Advice(text.format(source=PEOPLE[source], to=PEOPLE[to]), why)
         case Power(run=int(run)) if prospects is not None:
             (offer,) = prospects.offers([move])[run]
             return Advice(_("Use this power: {power}.").format(power=offer.label), offer.effect)

@@ -85,8 +85,8 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
             why = _("It can fight again later, and you stay in the battle.")
             return Advice(text.format(card=card_name(taken)), why)
         case Play(card):
-            shown = face(card)
-            return Advice(_("Play this card: {card}.").format(card=shown.name), shown.tip)
+            text = _("Play this card: {card}.").format(card=face(card).name)
+            return Advice(text, board.foretold.comes_of(move) if board.foretold else face(card).tip)
         case Pass():
             return Advice(_("Pass."), _why_pass(board))
         case Keep():

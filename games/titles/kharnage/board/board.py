@@ -79,11 +79,6 @@ class KharnageTable(BoardTable):
 
     cheer_seconds = CHEER_SECONDS
 
-    @property
-    def splits(self) -> bool:
-        """Whether my attack may be split between two armies."""
-        return self._armies.splits
-
     def plan(self, id: str) -> faces.Plan:
         """A strategy card of this match."""
         return self._armies.plan(id)
