@@ -32,7 +32,7 @@ def guide_of(board: CondottiereTable) -> Guide:
 
 
 def _choosing(board: CondottiereTable) -> Guide:
-    asked = _("Everybody has passed the pawn on, so this time you must name a city.")
+    asked = _("The pawn has gone all the way round, so this time you must name a city.")
     if "decline" in board.move_types:
         asked = _("You say which city is fought for, or let the next player say it.")
     if board.me is None or not _held(board):
