@@ -55,8 +55,8 @@
     for (const thing of found) {
       const fold = thing.closest("details:not([open])");
       const way = (thing.dataset.way ?? "").split(" ").map((id) => document.getElementById(id));
-      const next = way.find((input) => input && !input.checked);
-      (fold?.querySelector("summary") ?? next?.closest("label") ?? thing).classList.add("is-hinted");
+      const next = way.find((step) => step && !(step.control ?? step).checked);
+      (fold?.querySelector("summary") ?? next?.closest("label, .card") ?? thing).classList.add("is-hinted");
     }
     room.querySelector("#board .is-hinted")?.scrollIntoView({ block: "nearest" });
   };
