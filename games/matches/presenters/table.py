@@ -298,7 +298,7 @@ class Table:
 
     @property
     def guide(self) -> Guide | None:
-        """What is asked of the viewer, explained for a first match; not beside somebody who does."""
+        """What is asked of the viewer, explained for a first match, unless a coach does that."""
         return self.game_board.board.guide(self) if self.may_act and not self.beside else None
 
     @property
