@@ -27,7 +27,7 @@ RINGED = """() => [...document.querySelectorAll(".is-hinted")].map((one) => one.
 def test_a_guide_can_be_switched_off_and_a_hint_marks_what_it_advises(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna = arrive(phone=True)
+    anna = arrive(phone=True, guided=True)
     page = anna.page
     page.goto(prepare("condottiere", BATTLE, anna, "easy"))
     guide, hint = page.locator("#guide"), page.locator("[data-hint]")
