@@ -13,7 +13,9 @@ from django.utils.translation import ngettext_lazy
 from games.boards.beats import Banner, BannerWriter, banner_of
 from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.endings import Ending, plain_ending
+from games.boards.guides import Advice, Guide
 from games.boards.lines import Line, LineWriter, Names
+from games.boards.words import move_words
 from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
@@ -176,3 +178,14 @@ class Board:
         Where somebody left it, or it was called off, there is nothing to draw, and no score.
         """
         return plain_ending(table)
+
+    def guide(self, table: Table) -> Guide | None:
+        """What is asked of the viewer, explained to a beginner; None where nothing is written.
+
+        It is written from the table's view and moves alone.
+        """
+        return None
+
+    def advice(self, table: Table, move: Move) -> Advice:
+        """One of the viewer's moves, as somebody beside them would advise it."""
+        return Advice(f"{move_words(move, table.names)}.")

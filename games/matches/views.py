@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from accounts.http import PersonRequest
 from accounts.presenters import moderation_status_html
+from games.engine.contract import Move
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.api.views import MoveView
@@ -28,18 +29,24 @@ from games.matches.models import Match
 from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
-from games.matches.presenters.rendering import step_html, table_html
+from games.matches.presenters.guides import is_first_match
+from games.matches.presenters.rendering import hinted_table_html, step_html, table_html
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
-from games.matches.services import leaving, play, running, time_source, vacations
+from games.matches.services import hints, leaving, play, running, time_source, vacations
 from refusals.words import refusal_text
 
 
 def table_page(
-    request: HttpRequest, access: Access, refusal: Refusal | None = None
+    request: HttpRequest,
+    access: Access,
+    refusal: Refusal | None = None,
+    hint: Move | None = None,
 ) -> HttpResponse:
     """The page of a match that has started."""
     context = {**_context(access, refusal), "clock_words": clock_context()}
+    context["table"].hint = hint
+    context["first_match"] = is_first_match(access)
     context["absence"] = absence_for(access, time_source.now())
     context |= hooks.chat_context(access)
     status = 200 if refusal is None else refusal.status
@@ -120,6 +127,18 @@ def show(request: HttpRequest, match_id: str) -> Access:
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
     return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+
+
+@page_view("POST")
+def hint(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The table with what a strong bot would do now, or the refusal."""
+    try:
+        access, move = hints.hint(request.user, match_id, request.POST.get("asked"))
+    except Refusal as refusal:
+        return _refuse(request, match_id, refusal)
+    if getattr(request, "htmx", False):
+        return HttpResponse(hinted_table_html(access, move))
+    return table_page(request, access, hint=move)
 
 
 @page_view("GET", "HEAD")

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from games.engine.contract import Json
 from games.notifications.services.webpush import new_private_key
+from games.titles.registry import all_games
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import CHROMIUM, NotInstalled, find, give_up
@@ -34,6 +35,9 @@ QUIET = [
     "--disable-sync",
 ]
 UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page yet */ }"""
+KNOWS_THE_GAMES = """try {
+  for (const game of GAMES) localStorage.setItem(`guide-${game}`, "off");
+} catch { /* no page yet */ }"""
 AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
 HEADLESS_SHELL = "chromium-headless-shell"
 PHONE = {"width": 390, "height": 844}
@@ -188,8 +192,9 @@ def arrive(
     an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
     what a whole match costs their browser. Who is `paced` sees moves one after the other, at the
     pace of people; the others see the newest at once. Only who is `guarded` has questions that rest
-    and grave moves that wait; all others have switched that off. Notifications want the `whole` of
-    Chromium. Who is `staff` finds the pages for makers. With `touch` it is a phone's browser.
+    and grave moves that wait; all others have switched that off. Only who is `guided` is told what
+    questions mean; all others know the games. Notifications want the `whole` of Chromium. Who is
+    `staff` finds the pages for makers. With `touch` it is a phone's browser.
     """
     contexts: list[BrowserContext] = []
 
@@ -204,6 +209,7 @@ def arrive(
         staff: bool = False,
         touch: bool = False,
         guarded: bool = False,
+        guided: bool = False,
         paced: bool = False,
         through: str = site,
     ) -> Person:
@@ -221,6 +227,9 @@ def arrive(
         contexts.append(context)
         if not guarded:
             context.add_init_script(UNGUARDED)
+        if not guided:
+            games = str([game.slug for game in all_games()])
+            context.add_init_script(KNOWS_THE_GAMES.replace("GAMES", games))
         if not paced:
             context.add_init_script(AT_ONCE)
         context.set_default_timeout(PATIENCE)

@@ -8,7 +8,7 @@ import orjson
 from django.utils.translation import get_language
 
 from fastpath.template_compiler import render
-from games.engine.contract import Json
+from games.engine.contract import Json, Move
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
 from games.matches.models import Match, Player
@@ -41,6 +41,13 @@ def refused_table_html(access: Access, refusal: Json) -> str:
     """The same with a refusal above it, never cached."""
     table = table_for(access, time_source.now())
     table.refusal = refusal
+    return render("matches/_table.html", {"match": access.match, "table": table})
+
+
+def hinted_table_html(access: Access, hint: Move) -> str:
+    """The same with what a strong bot would do, never cached."""
+    table = table_for(access, time_source.now())
+    table.hint = hint
     return render("matches/_table.html", {"match": access.match, "table": table})
 
 

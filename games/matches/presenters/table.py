@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from accounts.models.user import handle_beside
 from games.boards.beats import Banner
 from games.boards.generic import GenericTable, board_for
+from games.boards.guides import Advice, Guide
 from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, View
@@ -28,6 +29,7 @@ from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.services.clocks import lapses_at
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
+from games.matches.services.hints import is_against_bots
 from games.matches.services.play import DECISIONS, asked_token, why_not_undo
 from games.rating import size_of
 from games.titles.registry import title_of
@@ -134,6 +136,10 @@ class Table:
     """The template of the tools above the board."""
     beside: str = ""
     """The template of what stands beside the board besides what every table has."""
+    hint: Move | None = None
+    """What a strong bot would do, where the viewer has just asked for it."""
+    may_hint: bool = False
+    """Whether the viewer may ask for that."""
 
     @property
     def seen(self) -> int:
@@ -291,6 +297,21 @@ class Table:
         return any(kind.items() <= move.items() for move in final)
 
     @property
+    def guide(self) -> Guide | None:
+        """What is asked of the viewer, explained for a first match, unless a coach does that."""
+        return self.game_board.board.guide(self) if self.may_act and not self.beside else None
+
+    @property
+    def advice(self) -> Advice | None:
+        """The hint in words."""
+        return None if self.hint is None else self.game_board.board.advice(self, self.hint)
+
+    @property
+    def hinted(self) -> str:
+        """The hint as JSON, by which the page marks what makes this move (static/js/guide.js)."""
+        return "" if self.hint is None else json.dumps(self.hint.dump(), separators=(",", ":"))
+
+    @property
     def sounds(self) -> str:
         """The names of the sounds of the newest step."""
         sounds = self.game_board.sounds
@@ -374,6 +395,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         until=lapses_at(match, access.player, position) if moves and access.player else None,
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
+        may_hint=bool(moves) and is_against_bots(access),
     )
 
 

@@ -11,14 +11,16 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.endings import Ending
+from games.boards.guides import Advice, Guide
 from games.boards.lines import Line
 from games.boards.panels import Card, size_of
-from games.engine.contract import Json, Outcome
+from games.engine.contract import Json, Move, Outcome
 from games.titles.babel.board.banners import BANNERS
 from games.titles.babel.board.chapters import CHAPTERS
 from games.titles.babel.board.ending import towers_ending
 from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
+from games.titles.babel.board.guide import advice_of, guide_of
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
 from games.titles.babel.board.offers import Plan, Prospects
@@ -270,6 +272,12 @@ class BabelBoard(Board):
 
     def ending(self, table: Table) -> Ending:
         return towers_ending(table)
+
+    def guide(self, table: Table) -> Guide:
+        return guide_of(table.board)
+
+    def advice(self, table: Table, move: Move) -> Advice:
+        return advice_of(table.board, move)
 
     def card_name(self, card: str) -> str:
         return str(NAMES[card])

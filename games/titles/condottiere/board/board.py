@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.endings import Ending
+from games.boards.guides import Advice, Guide
 from games.boards.panels import Card, size_of
-from games.engine.contract import Json
+from games.engine.contract import Json, Move
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.aims import Aim, aims_of
 from games.titles.condottiere.board.banners import BANNERS
@@ -20,6 +21,7 @@ from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import card_name, face, stacked
 from games.titles.condottiere.board.foretold import Foretelling
+from games.titles.condottiere.board.guide import advice_of, guide_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
 from games.titles.condottiere.rules.cards import is_winter, strongest
@@ -296,6 +298,12 @@ class CondottiereBoard(Board):
 
     def ending(self, table: Table) -> Ending:
         return kingdom_ending(table)
+
+    def guide(self, table: Table) -> Guide:
+        return guide_of(table.board)
+
+    def advice(self, table: Table, move: Move) -> Advice:
+        return advice_of(table.board, move)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

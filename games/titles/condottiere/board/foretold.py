@@ -53,6 +53,10 @@ class Foretelling:
         taken = [move.take for move in self.prospects if isinstance(move, Play) and move.take]
         return sorted(taken, key=ORDER.__getitem__)
 
+    def comes_of(self, card: Play) -> str:
+        """What one of the cards comes to."""
+        return self._after(self.prospects[card])
+
     def lines(self) -> tuple[tuple[str, str], ...]:
         """The sentences, each with the class by which the style sheet shows it in its case."""
         lines = [("if-want", _("Choose a card first.")), ("if-none", self._passing())]

@@ -11,12 +11,14 @@ from django.utils.translation import ngettext
 
 from games.boards.board import Board, BoardTable
 from games.boards.endings import Ending
+from games.boards.guides import Advice, Guide
 from games.boards.panels import Card, size_of
-from games.engine.contract import Json, Outcome
+from games.engine.contract import Json, Move, Outcome
 from games.titles.kabale.board.banners import BANNERS
 from games.titles.kabale.board.chapters import CHAPTERS
 from games.titles.kabale.board.ending import fortunes_ending
 from games.titles.kabale.board.faces import Goal, card_name, faces
+from games.titles.kabale.board.guide import advice_of, guide_of
 from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import (
     Lane,
@@ -210,6 +212,12 @@ class KabaleBoard(Board):
 
     def ending(self, table: Table) -> Ending:
         return fortunes_ending(table)
+
+    def guide(self, table: Table) -> Guide:
+        return guide_of(table.board)
+
+    def advice(self, table: Table, move: Move) -> Advice:
+        return advice_of(table.board, move)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

@@ -11,13 +11,15 @@ from django.utils.translation import ngettext_lazy
 
 from games.boards.board import Board, BoardTable
 from games.boards.endings import Ending
+from games.boards.guides import Advice, Guide
 from games.boards.words import list_words
-from games.engine.contract import Happening, Json
+from games.engine.contract import Happening, Json, Move
 from games.titles.kharnage.board import faces
 from games.titles.kharnage.board.armies import Armies, carried
 from games.titles.kharnage.board.banners import BANNERS
 from games.titles.kharnage.board.chapters import CHAPTERS
 from games.titles.kharnage.board.ending import tally_ending
+from games.titles.kharnage.board.guide import advice_of, guide_of
 from games.titles.kharnage.board.hill import hill_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
@@ -76,6 +78,14 @@ class KharnageTable(BoardTable):
         ]
 
     cheer_seconds = CHEER_SECONDS
+
+    def plan(self, id: str) -> faces.Plan:
+        """A strategy card of this match."""
+        return self._armies.plan(id)
+
+    def unit(self, id: str, web: bool = False) -> faces.Unit:
+        """A unit or a general of this match."""
+        return self._armies.unit(id, web=web)
 
     @property
     def aiming(self) -> bool:
@@ -165,6 +175,12 @@ class KharnageBoard(Board):
 
     def ending(self, table: Table) -> Ending:
         return tally_ending(table)
+
+    def guide(self, table: Table) -> Guide:
+        return guide_of(table.board)
+
+    def advice(self, table: Table, move: Move) -> Advice:
+        return advice_of(table.board, move)
 
     def card_name(self, card: str) -> str:
         return faces.card_name(built_in(), card)

@@ -1,0 +1,75 @@
+"""Hints: what a strong bot would do at a seat, from what that seat may know and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_noop as _
+
+from games.engine.contract import Move, Options, View
+from games.matches.access import Access, open_match, require_signed_in
+from games.matches.models import Match
+from games.matches.refusals import NoHint, NotAPlayer, TooMany
+from games.matches.services.event_store import match_state
+from games.matches.services.play import require_move, require_playing
+from games.titles.registry import title_of
+from watch.rate_limit import is_beyond
+
+if TYPE_CHECKING:
+    from accounts.http import Visitor
+
+HINTS = 20
+"""As many somebody is given in `SECONDS`: thinking is dearer than a move."""
+SECONDS = 60
+
+
+def is_against_bots(access: Access) -> bool:
+    """Whether a hint harms nobody: an unrated match in which bots alone have ever played the
+    other seats. Whoever left one to a bot ranks last, but has played for it."""
+    others = (player for player in access.players if player is not access.player)
+    return (
+        not access.match.rated
+        and access.seat is not None
+        and all(player.bot and player.left_at is None for player in others)
+    )
+
+
+def hint(user: Visitor, match_id: str, asked: Any) -> tuple[Access, Move]:
+    """The match of a person, and what a strong bot would do at their seat; nothing is written.
+
+    The refusals of a move; NoHint, TooMany.
+    """
+    access = open_match(require_signed_in(user), match_id)
+    player = access.player
+    if player is None:
+        raise NotAPlayer(_("You have no seat at this table."))
+    require_playing(access, player)
+    _require_bots(access)
+    require_move(user, access, player, asked)
+    if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
+        raise TooMany(_("You have asked for many hints. Try it yourself for a minute."))
+    seat, position = player.seat, match_state(access.match).position
+    assert seat is not None
+    view, moves = position.view(seat), position.moves(seat)
+    return access, best_move(access.match, view, seat, position.options, moves)
+
+
+def _require_bots(access: Access) -> None:
+    if access.match.rated:
+        raise NoHint(_("In a rated match you are on your own."))
+    if not is_against_bots(access):
+        raise NoHint(_("There are hints only where all others are bots."))
+
+
+def best_move(match: Match, view: View, seat: int, options: Options, moves: Sequence[Move]) -> Move:
+    """What the strongest bot of the game does.
+
+    Its luck comes from the view too: who asks twice is told the same, and two positions that the
+    seat cannot tell apart give the same hint.
+    """
+    strongest = title_of(match.game).bots[-1]
+    luck = Random(f"{match.game} {json.dumps(view, sort_keys=True)}")
+    return strongest.choose(view, seat, options, moves, luck)

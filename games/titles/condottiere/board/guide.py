@@ -1,0 +1,134 @@
+"""Condottiere explained at the table: each question for a first match, and a move advised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.guides import Advice, Guide
+from games.boards.panels import size_of
+from games.titles.condottiere.board.faces import card_name, face
+from games.titles.condottiere.board.map import NAMES
+from games.titles.condottiere.rules.cities import group_of
+from games.titles.condottiere.rules.moves import Choose, Decline, Discard, Keep, Pass, Play
+
+if TYPE_CHECKING:
+    from games.engine.contract import Move
+    from games.titles.condottiere.board.board import CondottiereTable
+
+
+def guide_of(board: CondottiereTable) -> Guide:
+    """What the seat that is to move is asked."""
+    if board.phase == "choose":
+        return _choosing(board)
+    if board.phase == "discard":
+        return Guide(
+            _("Without a mercenary a hand rarely wins a city. Others learn only what you discard."),
+            _("Many discard it, so that new cards come sooner. With a heroine it can still win."),
+        )
+    return Guide(_rules_of_battle(board), _usual_in_battle(board))
+
+
+def _choosing(board: CondottiereTable) -> Guide:
+    asked = _("The pawn has gone all the way round, so this time you must name a city.")
+    if "decline" in board.move_types:
+        asked = _("You say which city is fought for, or let the next player say it.")
+    if board.me is None or not _held(board):
+        usual = _("A city with many neighbours is a good first one: only connected cities win.")
+    else:
+        usual = _("Most choose a city beside their own, since only connected cities win.")
+    return Guide(asked, usual)
+
+
+def _rules_of_battle(board: CondottiereTable) -> str:
+    seat, view = board.table.seat, board.view
+    if view["city"] is None:
+        return _("One card at a time, in turn. The strongest army wins the whole game.")
+    if seat is not None and view["cities"].get(view["city"]) == seat and not view["armies"][seat]:
+        return _("It is your city: till your first card you may pass and still come back.")
+    text = _("One card at a time, in turn. Who passes is out, but their army may still win {city}.")
+    return text.format(city=board.city_name)
+
+
+def _usual_in_battle(board: CondottiereTable) -> str:
+    seat, strengths = board.table.seat, board.view["strengths"]
+    assert seat is not None
+    if board.strongest == seat:
+        if _is_alone(board):
+            return _("You lead and nobody can answer: pass, and you win with what lies there.")
+        return _("You lead. Add as little as you can: the cards in your hand are for later too.")
+    if board.view["city"] is None:
+        return _("No battle comes after this one, so there is nothing to save cards for.")
+    behind = max(strengths) - strengths[seat]
+    if not behind:
+        return _("Many begin with a low card, to see what the city is worth to the others.")
+    text = ngettext(
+        "You are {n} behind. Go on only if the city is worth it: cards must last for many battles.",
+        "You are {n} behind. Go on only if the city is worth it: cards must last for many battles.",
+        behind,
+    )
+    return text.format(n=behind)
+
+
+def advice_of(board: CondottiereTable, move: Move) -> Advice:
+    """One move in words, and why it may be a good one."""
+    match move:
+        case Choose(city):
+            return Advice(_("Fight for {city}.").format(city=NAMES[city]), _joined(board, city))
+        case Decline():
+            why = _("It costs nothing: you may still fight for the city that is chosen.")
+            return Advice(_("Pass the pawn on."), why)
+        case Play("scarecrow", str(taken)):
+            text = _("Play the scarecrow and take this card back: {card}.")
+            why = _("It can fight again later, and you stay in the battle.")
+            return Advice(text.format(card=card_name(taken)), why)
+        case Play(card):
+            text = _("Play this card: {card}.").format(card=face(card).name)
+            return Advice(text, board.foretold.comes_of(move) if board.foretold else face(card).tip)
+        case Pass():
+            return Advice(_("Pass."), _why_pass(board))
+        case Keep():
+            return Advice(_("Keep your hand."))
+        case Discard():
+            why = _("The sooner the hands are empty, the sooner new cards are dealt.")
+            return Advice(_("Discard your hand."), why)
+    raise TypeError(move)
+
+
+def _joined(board: CondottiereTable, city: str) -> str:
+    """How many cities would be connected with this one."""
+    group = len(group_of(city, {*_held(board), city}))
+    if group >= board.needed:
+        return _("It would complete your kingdom.")
+    if group == 1:
+        return ""
+    text = ngettext(
+        "With it you would hold {n} connected city.",
+        "With it you would hold {n} connected cities.",
+        group,
+    )
+    return text.format(n=group)
+
+
+def _why_pass(board: CondottiereTable) -> str:
+    if board.strongest == board.table.seat and _is_alone(board):
+        return _("You lead, and nobody can answer any more.")
+    if board.view["city"] is None or not board.my_cards:
+        return ""
+    return _("What stays in your hand fights in a later battle.")
+
+
+def _held(board: CondottiereTable) -> set[str]:
+    return {city for city, owner in board.view["cities"].items() if owner == board.table.seat}
+
+
+def _is_alone(board: CondottiereTable) -> bool:
+    """Whether nobody else can add to an army in this battle."""
+    view = board.view
+    return all(
+        passed or not size_of(hand)
+        for seat, (passed, hand) in enumerate(zip(view["passed"], view["hands"], strict=True))
+        if seat != board.table.seat
+    )

@@ -1,0 +1,162 @@
+"""Kharnage explained at the table: each question for a first match, and a move advised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games.boards.guides import Advice, Guide
+from games.titles.kharnage.board.words import ATTACKS
+from games.titles.kharnage.rules.moves import (
+    Cheer,
+    Destroy,
+    Plan,
+    Reinforce,
+    Silent,
+    Stop,
+    Target,
+    Throw,
+    Web,
+)
+from games.titles.kharnage.rules.table import ROUNDS
+
+if TYPE_CHECKING:
+    from games.engine.contract import Move
+    from games.titles.kharnage.board.board import KharnageTable
+
+
+def guide_of(board: KharnageTable) -> Guide:
+    """What the seat that is to move is asked."""
+    return _GUIDES[board.phase](board)
+
+
+def _plan(board: KharnageTable) -> Guide:
+    usual = _("Low numbers strike while your army still stands, high ones find larger armies.")
+    if board.view["round"] == ROUNDS:
+        usual = _("It is the last round: choose the plan that destroys most, nothing is saved up.")
+    return Guide(
+        _("A plan says when you act, how many cards come and how you attack; each is used once."),
+        usual,
+    )
+
+
+def _reinforce(board: KharnageTable) -> Guide:
+    return Guide(
+        _("The flag brings a general of your choice, or the unknown top card of your reserve."),
+        _("Generals are strong but come only once: most send them just before an attack."),
+    )
+
+
+def _target(board: KharnageTable) -> Guide:
+    asked = _("All your strength strikes one army. The line nearest the hill has to fall first.")
+    if board.splits:
+        asked = _("All your strength strikes one army, or half of it, rounded up, each of two.")
+    return Guide(
+        asked,
+        _("Most strike where the front is cheapest: the most cards destroyed win the round."),
+    )
+
+
+def _magic(board: KharnageTable) -> Guide:
+    return Guide(
+        _("Magic strikes as melee or as ranged; with four armies melee reaches only neighbours."),
+        _("Most strike where the front is cheapest: the most cards destroyed win the round."),
+    )
+
+
+def _destroy(board: KharnageTable) -> Guide:
+    return Guide(
+        _("Each card costs its defence and its shields, line by line. What is left over is lost."),
+        _("Most take the cheapest first: it is the number of cards that scores."),
+    )
+
+
+def _throw(board: KharnageTable) -> Guide:
+    return Guide(
+        _("A goblin that is thrown is gone for good, and nobody scores for it."),
+        _("Throw it if 3 strength destroys something now, keep it if your lines are thin."),
+    )
+
+
+def _web(board: KharnageTable) -> Guide:
+    return Guide(
+        _("The card stays where it is, but strikes no more and loses its shields."),
+        _("Most take the strongest card within sight. There are only two webs in the game."),
+    )
+
+
+def _cheer(board: KharnageTable) -> Guide:
+    return Guide(
+        _("An army has lost its last card: all but the one who did it have to cheer."),
+        _("Cheering costs nothing. Silence costs a kharnage token, if you have one."),
+    )
+
+
+_GUIDES = {
+    "plan": _plan,
+    "reinforce": _reinforce,
+    "target": _target,
+    "magic": _magic,
+    "destroy": _destroy,
+    "throw": _throw,
+    "web": _web,
+    "cheer": _cheer,
+}
+
+
+def advice_of(board: KharnageTable, move: Move) -> Advice:
+    """One move in words, and why it may be a good one."""
+    match move:
+        case Plan(strategy):
+            plan = board.plan(strategy)
+            return Advice(_("Choose plan {n}.").format(n=plan.initiative), plan.tip)
+        case Reinforce(None):
+            return Advice(_("Take a card of your reserve."), _("Your generals can come later."))
+        case Reinforce(str(general)):
+            unit = board.unit(general)
+            return Advice(_("Send this general: {card}.").format(card=unit.name), unit.tip)
+        case Target():
+            return _aimed(board, move)
+        case Destroy(target, card, web):
+            return _struck(board, target, card, web)
+        case Stop():
+            return Advice(_("Stop here."))
+        case Throw(do):
+            return Advice(_("Throw it.") if do else _("Keep it."))
+        case Web(int(target), _line, str(card)):
+            unit = board.unit(card)
+            text = _("Put the web on this card of {name}: {card}.")
+            return Advice(text.format(name=board.names[target], card=unit.name), unit.tip)
+        case Web():
+            return Advice(_("Put no web."))
+        case Cheer():
+            return Advice(_("Cheer!"), _("Silence costs a kharnage token, if you have one."))
+        case Silent():
+            return Advice(_("Stay silent."))
+    raise TypeError(move)
+
+
+def _aimed(board: KharnageTable, move: Target) -> Advice:
+    names = [board.names[seat] for seat in move.seats]
+    if not names:
+        return Advice(_("Attack nobody."))
+    text = _("Attack {name} with all your strength.").format(name=names[0])
+    if len(names) == 2:
+        text = _("Split the attack: first {first}, then {second}.").format(
+            first=names[0], second=names[1]
+        )
+    how = "" if move.as_ is None else _("Strike as {kind}.").format(kind=ATTACKS[move.as_])
+    return Advice(text, how)
+
+
+def _struck(board: KharnageTable, target: int, card: str, web: bool) -> Advice:
+    unit = board.unit(card, web)
+    text = _("Destroy this card of {name}: {card}.")
+    why = ""
+    if board.hill.strike is not None:
+        left = board.hill.strike.targets[0][1]
+        why = _("It costs {cost} of the {left} strength you have left.").format(
+            cost=unit.cost, left=left
+        )
+    return Advice(text.format(name=board.names[target], card=unit.name), why)

@@ -1,0 +1,66 @@
+// The guide through a first match: who knows the game switches it off, or on again; kept on this
+// device, for each game. And a hint: whatever makes the move it advises is marked on the table.
+(() => {
+  const room = document.getElementById("room");
+  const setting = document.querySelector("[data-guide-of]");
+  if (!room || !setting) return;
+  const key = `guide-${setting.dataset.guideOf}`;
+
+  const show = (on) => {
+    room.toggleAttribute("data-guide", on);
+    setting.checked = on;
+  };
+  const choose = (on) => {
+    show(on);
+    try {
+      localStorage.setItem(key, on ? "on" : "off");
+    } catch {
+      // It holds for this page.
+    }
+  };
+  let kept = null;
+  try {
+    kept = localStorage.getItem(key);
+  } catch {
+    // Nothing is kept here: the first match has the guide.
+  }
+  show(kept ? kept === "on" : "guide" in room.dataset);
+  setting.addEventListener("change", () => choose(setting.checked));
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-guide-off]")) return;
+    choose(false);
+    document.getElementById("ask")?.focus({ preventScroll: true });
+  });
+
+  // --- The hint: a button that makes just this move, else the card and the button that together do.
+  // A button that is out of sight names in `data-way` what is to be chosen before, in its order.
+  const moveOf = (button) => {
+    try {
+      return JSON.parse(button.value) ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const same = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  const mark = () => {
+    for (const old of room.querySelectorAll(".is-hinted")) old.classList.remove("is-hinted");
+    const hint = room.querySelector("[data-hint]");
+    if (!hint) return;
+    const move = JSON.parse(hint.dataset.hint);
+    const fits = (button) => Object.entries(moveOf(button)).every(([name, value]) => same(value, move[name]));
+    const buttons = [...room.querySelectorAll('button[form="move-form"][name="move"]:not([aria-hidden])')].filter(fits);
+    const whole = buttons.filter((button) => Object.entries(move).every(([name, value]) => same(value, moveOf(button)[name])));
+    const inputs = [...room.querySelectorAll('input[form="move-form"]:is([type="radio"], [type="checkbox"])')].filter(({ name, value }) => name in move && String(move[name]) === value);
+    const found = whole.length ? whole : [...buttons, ...inputs.map((input) => input.closest("label") ?? input)];
+    for (const thing of found) {
+      const fold = thing.closest("details:not([open])");
+      const way = (thing.dataset.way ?? "").split(" ").map((id) => document.getElementById(id));
+      const next = way.find((step) => step && !(step.control ?? step).checked);
+      (fold?.querySelector("summary") ?? next?.closest("label, .card") ?? thing).classList.add("is-hinted");
+    }
+    room.querySelector("#board .is-hinted")?.scrollIntoView({ block: "nearest" });
+  };
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, mark);
+  document.addEventListener("change", mark);
+  mark();
+})();
