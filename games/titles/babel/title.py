@@ -16,6 +16,7 @@ from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.beginner import weigh
 from games.titles.babel.bots.normal import Normal
+from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.position import Babel
@@ -65,6 +66,7 @@ TITLE = Title(
     fan=fan,
     kinds=kinds,
     samples=samples,
+    lessons=LESSONS,
     credit="Uwe Rosenberg, Hagen Dorgathen, Kosmos, 2000",
     place=2,
 )

@@ -1,0 +1,10 @@
+"""The lessons of Babel, in the order in which they are taken."""
+
+from games.titles.babel.lessons import end_phase, first_temple, powers, three_at_once
+
+LESSONS = (
+    first_temple.LESSON,
+    powers.LESSON,
+    three_at_once.LESSON,
+    end_phase.LESSON,
+)

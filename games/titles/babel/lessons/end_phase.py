@@ -1,0 +1,117 @@
+"""The end: fifteen begins it, twenty or nine is where it stops."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.babel.lessons.moves import (
+    END,
+    MINE,
+    TRAVEL,
+    ninsun,
+    power,
+    settle,
+    travel,
+)
+
+LESSON = Lesson(
+    slug="end-phase",
+    title=_("The end phase"),
+    about=_("Know when a game is over, and finish it with a blow."),
+    minutes=3,
+    seats=2,
+    names=("Ninsun",),
+    position={
+        "stones": ["persian", "hittite"],
+        "hands": [["assyrian", "mede"], ["sumerian", "hittite", "mede"]],
+        "rows": [[6, 4], [2, 3]],
+        "sites": {
+            "mede": {"tribes": [["persian"], ["mede", "persian"]], "temples": [[1], [1, 2, 3, 4]]},
+            "sumerian": {
+                "tribes": [
+                    ["assyrian", "assyrian"],
+                    ["sumerian", "persian", "hittite", "hittite"],
+                ],
+                "temples": [[1, 2, 3, 4, 5], [1, 2, 3]],
+            },
+            "hittite": {"tribes": [[], ["persian", "mede"]], "temples": [[], [1, 2, 3, 4, 5]]},
+            "persian": {
+                "tribes": [["mede", "hittite", "persian", "sumerian"], []],
+                "temples": [[1, 2, 3], []],
+            },
+            "assyrian": {"tribes": [["hittite"], []], "temples": [[1, 2, 3, 4, 5], []]},
+        },
+        "temple_deck": [6, 1, 6, 1, 2, 1, 2, 4],
+        "tribe_deck": [
+            *("mede", "persian", "hittite", "persian", "sumerian", "mede"),
+            *("persian", "mede", "persian"),
+        ],
+    },
+    steps=(
+        Step(
+            _(
+                "It is late: you stand at 14, Ninsun at 12. Watch the marks at 9, 15 and 20."
+                " At 15 you would win at once if she had 9 or less, but she has more."
+            ),
+            focus="#track",
+        ),
+        Step(
+            _(
+                "Build level 4 all the same: you have four cards here."
+                " The button says what follows."
+            ),
+            (MINE,),
+            right=_("Fifteen against twelve: the end phase has begun."),
+            wrong=_("First build level 4 from your row."),
+            focus="#act-build-0",
+        ),
+        Step(
+            _(
+                "From now on the game is over as soon as anybody reaches 20, or anybody falls to 9"
+                " or less. The higher one wins then: you may climb, or pull her down."
+            ),
+            focus="#track",
+        ),
+        Step(
+            _("For now you can do neither. End your turn, and see what Ninsun tries."),
+            (END,),
+            wrong=_("Keep your cards: you will need them. End your turn."),
+            then=ninsun(travel("sumerian"), settle("hittite"), power("steal"), END),
+            focus="#act-end",
+        ),
+        Step(
+            _(
+                "She has taken the 5 from your temple: 14 each. The end phase stays, though nobody"
+                " has 15 any more. But look at her temple among the Sumerians: it is worth 5."
+            ),
+            focus="#site-sumerian",
+        ),
+        Step(
+            _(
+                "Fourteen less five is nine. You have two Assyrians there, a third in your hand,"
+                " and have just drawn a Sumerian: travel with it."
+            ),
+            (travel("sumerian"),),
+            right=_("You are there."),
+            wrong=_("First go where her temple of 5 stands: to the Sumerians."),
+            wrong_for=((TRAVEL, _("Not there. Travel to the Sumerians.")),),
+            focus="#hand-sumerian",
+        ),
+        Step(
+            _("Two Assyrians do nothing yet. Settle the third."),
+            (settle("assyrian"),),
+            right=_("Three Assyrians together."),
+            wrong=_("Settle the Assyrian: three together can raze."),
+            focus="#hand-assyrian",
+        ),
+        Step(
+            _("Now for the blow: open the group, read what it says, and raze."),
+            (power("raze"),),
+            right=_("Fourteen against nine."),
+            wrong=_("Open the Assyrians’ group, and choose “Raze”."),
+            focus="#row-0-sumerian .powers",
+        ),
+    ),
+    closing=_(
+        "You win with 14, since she has fallen to 9. One thing more ends a game:"
+        " the last temple card. So keep an eye on the deck, and on who stands higher."
+    ),
+)
