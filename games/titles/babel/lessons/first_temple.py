@@ -36,7 +36,7 @@ LESSON = Lesson(
             },
             "assyrian": {"tribes": [[], ["mede", "persian"]], "temples": [[], [1, 2, 3, 4]]},
         },
-        "temple_deck": [2, 4, 1, 3, 1, 2, 3, 4, 3, 5, 3, 4],
+        "temple_deck": [2, 4, 1, 3, 1, 2, 3, 3, 4, 6, 4, 5],
         "tribe_deck": [
             *("mede", "persian", "hittite", "assyrian", "sumerian", "mede"),
             *("assyrian", "hittite", "sumerian", "persian", "mede", "persian"),
@@ -57,7 +57,7 @@ LESSON = Lesson(
             ),
             (travel("assyrian"),),
             right=_("A card of that people is the fare, and your stone is there."),
-            wrong=_("Everything happens where your stone is. First travel to the Assyrians."),
+            wrong=_("You settle and build where your stone is. First travel to the Assyrians."),
             wrong_for=((TRAVEL, _("Not there. Use the Assyrian card: it leads to its own site.")),),
             focus="#hand-assyrian",
         ),

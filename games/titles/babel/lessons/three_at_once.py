@@ -50,7 +50,7 @@ LESSON = Lesson(
                 "Settling is slow: one card at a time. Once a turn, though, the top three cards of"
                 " one of your rows may migrate to another, and your stone need not be there."
             ),
-            focus="#site-assyrian",
+            focus="#row-0-sumerian",
         ),
         Step(
             _(
@@ -63,10 +63,10 @@ LESSON = Lesson(
             wrong_for=(
                 (
                     MIGRATE,
-                    _("Another three, or another site: send the Persians to the Assyrians."),
+                    _("Not these, or not there: send the Persians to the Assyrians."),
                 ),
             ),
-            focus=".from-sumerian",
+            focus="#site-sumerian .migrate, #migrate-sumerian-assyrian",
         ),
         Step(
             _(
@@ -114,7 +114,7 @@ LESSON = Lesson(
             (migrate("persian", "assyrian"),),
             right=_("Three Medes, just where they are needed."),
             wrong=_("Your Medes are the answer: let them migrate from the Persians’ site to here."),
-            focus=".from-persian",
+            focus="#site-persian .migrate, #migrate-persian-assyrian",
         ),
         Step(
             _(
