@@ -111,7 +111,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "You win with 14, since she has fallen to 9. One thing more ends a game:"
-        " the last temple card. So keep an eye on the deck, and on who stands higher."
+        "You win with 14, since she has fallen to 9. The last temple card ends a game too:"
+        " keep an eye on the deck."
     ),
 )

@@ -146,7 +146,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "You win: 15 against 9, with a temple that Ninsun had raised."
-        " A match begins in the quarry, with one level 1 to build first: now you know how."
+        "You win, 15 against 9. In a match your stone begins in the quarry,"
+        " and you first build a level 1: now you know how."
     ),
 )

@@ -99,7 +99,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Three powers in one turn: 7 against 4. Mind Ninsun’s next turn, though:"
-        " she may build from your row as you may from hers."
+        "Three powers in one turn: 7 against 4. But Ninsun may build from your row"
+        " as you may from hers, so mind what lies on top."
     ),
 )

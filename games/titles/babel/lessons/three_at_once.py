@@ -132,7 +132,7 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Your temple of 5 is safe. Mind the cards between, though: rows close up,"
-        " and whoever expels them may bring two halves of a group together."
+        "Your temple of 5 is safe. Mind what you expel, though: rows close up,"
+        " and two parts of a group may come together."
     ),
 )
