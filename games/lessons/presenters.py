@@ -113,6 +113,10 @@ class LessonTable(Table):
         return False
 
     @property
+    def has_replay(self) -> bool:
+        return False
+
+    @property
     def ask(self) -> str:
         assert self.coach is not None
         if self.coach.over:

@@ -243,6 +243,11 @@ class Table:
         return self.live or self.passing
 
     @property
+    def has_replay(self) -> bool:
+        """Whether its steps can be looked at again, each at an address of its own."""
+        return True
+
+    @property
     def offers_undo(self) -> bool:
         """Whether it is the viewer's turn in a game that allows undo."""
         return self.may_act and self.game_board.board.game.undo

@@ -16,6 +16,7 @@ from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.normal import Normal
+from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.cards import CARDS
@@ -65,4 +66,5 @@ TITLE = Title(
     credit="Lutz Stepponat, Hans im Glück, 2006",
     judges={"award": Judge("a column in, its winner out", judge_award)},
     place=3,
+    lessons=LESSONS,
 )

@@ -102,8 +102,11 @@ class KabaleTable(BoardTable):
 
     @cached_property
     def show(self) -> Show | None:
-        """The award of the step that is looked at, if it ended a round."""
-        return None if self.table.at_table else show_of(self.table.fresh, self.table.chairs)
+        """The award of the step that is looked at, if it ended a round; at a table that has no
+        replay to fetch it from, too."""
+        if self.table.at_table and self.table.has_replay:
+            return None
+        return show_of(self.table.fresh, self.table.chairs)
 
     @cached_property
     def finale(self) -> Show | None:

@@ -80,8 +80,9 @@
     const show = now();
     if (!show) return;
     const inside = show.contains(document.activeElement);
-    if (live()) {
-      show.parentElement.remove();
+    const host = show.closest(".show-host");
+    if (host) {
+      host.remove();
       delete room().dataset.showing;
     } else show.hidden = true;
     if (inside) (document.contains(from) ? from : document.querySelector("#my-side .hand input") ?? document.getElementById("ask"))?.focus({ preventScroll: true });
@@ -158,11 +159,10 @@
   const award = () => document.querySelector(".rounds > :last-child");
   let known = award()?.dataset.step;
   function look() {
-    if (!live()) {
-      const show = now();
-      if (show && !show.classList.contains("is-played-out")) begin(show, location.hash.slice(1));
-      return;
-    }
+    // The replay's, or that of a table without one: it came with its page.
+    const show = document.querySelector("#board > .show");
+    if (show && !show.classList.contains("is-played-out")) begin(show, location.hash.slice(1));
+    if (!live()) return;
     const link = award();
     if (!link || link.dataset.step === known) return;
     known = link.dataset.step;

@@ -1,0 +1,131 @@
+"""The award has an order: who acts first undoes the others."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.moves import any_card, any_column, by, down, lay, up
+
+FARMING, RELIGION, MUSIC = 0, 1, 2
+
+LESSON = Lesson(
+    slug="award-order",
+    title=_("Who acts first"),
+    about=_("Turn an award by the order in which allies act."),
+    minutes=4,
+    seats=3,
+    names=("Rosalba", "Kasimir"),
+    position={
+        "round": 6,
+        "columns": [
+            {"goal": ["farming", 4], "cards": [up(1, "king"), up(0, "fencer"), up(2, "queen")]},
+            {"goal": ["religion", 3], "cards": [down(0, "cardinal")]},
+            {"goal": ["music", 4], "cards": [up(0, "prince")]},
+        ],
+        "hands": [
+            ["wizard", "witch", "musketeers"],
+            ["witch", "wizard", "beggar"],
+            ["landlord", "dragon", "juliet"],
+        ],
+        # Drawn from the end.
+        "stacks": [
+            ["storm", "romeo", "queen", "giant", "alchemist", "squire"],
+            ["traitor", "hermit", "fencer", "explorer", "giant", "merchant"],
+            ["cloak", "romeo", "squire", "storm", "minstrel", "prince"],
+        ],
+        "won": [
+            [["trade", 3], ["alchemy", 5]],
+            [["music", 5], ["fencing", 4], ["alchemy", 1]],
+            [["religion", 5], ["trade", 4]],
+        ],
+    },
+    steps=(
+        Step(
+            _(
+                "At the award allies act one after the other: Musketeers, Wizard, Witch,"
+                " Prince with Squire. Only then are numbers changed and added up."
+                " Whoever acts early spoils it for the others."
+            ),
+            focus=".lanes",
+        ),
+        Step(
+            _(
+                "In Farming a King and a Queen stand against your Fencing Master with 8."
+                " A Wizard removes all cards of 10 or more. Lay him there."
+            ),
+            (lay("wizard", FARMING),),
+            right=_("King and Queen will be removed. Your 8 and the Wizard’s own 7 stay."),
+            wrong=_("Not yet. First the Wizard, in Farming."),
+            wrong_for=(
+                (
+                    lay("wizard", RELIGION),
+                    _("There he would remove your own Cardinal, who counts 12. Choose Farming."),
+                ),
+                (
+                    lay("wizard", MUSIC),
+                    _("There he would remove your own Prince, who counts 14. Choose Farming."),
+                ),
+            ),
+            then=(by(1, "witch", FARMING), by(2, "landlord", FARMING)),
+            focus="#hand-wizard, #slot-0",
+        ),
+        Step(
+            _(
+                "Rosalba’s Witch acts after your Wizard and removes all cards of 9 or less except"
+                " herself: nothing of yours would be left. But if two Witches meet, neither acts."
+                " Lay yours."
+            ),
+            (lay("witch", FARMING),),
+            right=_("What your Wizard leaves there is nearly all yours."),
+            wrong=_("Rosalba’s Witch would still take Farming. Lay your own Witch there."),
+            wrong_for=(
+                (any_column("witch"), _("She must lie where the other Witch is: in Farming.")),
+                (
+                    lay("musketeers", FARMING),
+                    _(
+                        "They would stop the Wizard as well, and King and Queen would count."
+                        " Lay your Witch."
+                    ),
+                ),
+            ),
+            then=(by(1, "wizard", RELIGION), by(2, "dragon", RELIGION)),
+            focus="#hand-witch, #slot-0",
+        ),
+        Step(
+            _(
+                "In Religion a Wizard threatens your Cardinal. Musketeers come before everybody:"
+                " every other ability in their column is void, only printed numbers count."
+            ),
+            (lay("musketeers", RELIGION),),
+            right=_("No Wizard, no Dragon: 12 and 11 for you, 7 and 11 for them."),
+            wrong=_("The Wizard would still remove your Cardinal. Musketeers, in Religion."),
+            wrong_for=(
+                (
+                    any_column("musketeers"),
+                    _("Your Cardinal needs them. Lay them in Religion."),
+                ),
+            ),
+            then=(by(1, "beggar", MUSIC), by(2, "juliet", MUSIC)),
+            focus="#hand-musketeers, #slot-1",
+        ),
+        Step(
+            _(
+                "In Music lies a Beggar: the lowest sum would win there, and your Prince counts 14."
+                " But Prince and Squire of one player take the goal before anything is added up."
+            ),
+            (lay("squire", MUSIC),),
+            right=_("Prince and Squire: the sums are not even asked."),
+            wrong=_("Farming and Religion are won. Lay the Squire in Music."),
+            wrong_for=(
+                (any_column("squire"), _("He must join his Prince: in Music.")),
+                (
+                    any_card(MUSIC),
+                    _("With a Beggar there, more is less. Lay the Squire in Music."),
+                ),
+            ),
+            focus="#hand-squire, #slot-2",
+        ),
+    ),
+    closing=_(
+        "Three goals, and none by strength alone. Remember who acts before whom: Musketeers,"
+        " Wizard, Witch, Prince with Squire, then the numbers, last the sum."
+    ),
+)

@@ -1,0 +1,145 @@
+"""Allies who act at once want to be uncovered: by others, or by oneself."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.moves import any_card, any_column, by, lay, up
+
+TRADE, ALCHEMY, MUSIC = 0, 1, 2
+
+LESSON = Lesson(
+    slug="cloak-and-traitor",
+    title=_("Cloak and Traitor"),
+    about=_("Hide a card under the Cloak, and let the Traitor swap goals."),
+    minutes=4,
+    seats=3,
+    names=("Rosalba", "Kasimir"),
+    position={
+        "round": 6,
+        "columns": [
+            {"goal": ["trade", 1], "cards": [up(0, "king"), up(2, "fencer"), up(1, "squire")]},
+            {"goal": ["alchemy", 5], "cards": [up(1, "alchemist"), up(2, "dragon")]},
+            {"goal": ["music", 3], "cards": []},
+        ],
+        "hands": [
+            ["cloak", "queen", "traitor"],
+            ["juliet", "prince", "storm"],
+            ["queen", "merchant", "giant"],
+        ],
+        # Drawn from the end.
+        "stacks": [
+            ["romeo", "prince", "witch", "giant", "hermit", "merchant", "minstrel"],
+            ["traitor", "hermit", "fencer", "explorer", "giant", "merchant"],
+            ["cloak", "romeo", "squire", "storm", "minstrel", "prince"],
+        ],
+        "won": [
+            [["religion", 3], ["farming", 4]],
+            [["music", 5], ["fencing", 4]],
+            [["religion", 5], ["trade", 4]],
+        ],
+    },
+    steps=(
+        Step(
+            _(
+                "Five allies act at once: Explorer, Assassin, Storm, Cloak and Traitor. But only"
+                " when another card uncovers them. Still face down at the end of the round,"
+                " they are a number like any other."
+            ),
+            focus="#hand-cloak, #hand-traitor",
+        ),
+        Step(
+            _("In Music nobody has begun. Lay the Cloak there, and wait for a visitor."),
+            (lay("cloak", MUSIC),),
+            wrong=_("One thing after the other. First the Cloak, in Music."),
+            wrong_for=(
+                (any_column("cloak"), _("Others are there already. Choose Music.")),
+                (any_column("queen"), _("You need her in a moment. Lay the Cloak in Music.")),
+            ),
+            then=(by(1, "juliet", MUSIC),),
+            focus="#hand-cloak, #slot-2",
+        ),
+        Step(
+            _(
+                "Rosalba uncovered your Cloak: it is her turn, but you decide. Hide your Queen"
+                " under it. Nobody can uncover her there, and you draw a new card."
+            ),
+            ({"type": "cloak", "card": "queen"},),
+            right=_("Two cards of yours lie in Music now, and only you know what the second is."),
+            wrong=_("Hide the Queen: she counts 16."),
+            wrong_for=(
+                (
+                    {"type": "cloak", "card": None},
+                    _("The Cloak itself counts 0. It lives on what is hidden: choose the Queen."),
+                ),
+                (
+                    {"type": "cloak", "card": "traitor"},
+                    _(
+                        "Nobody could uncover him there, so that he would never act."
+                        " Hide the Queen."
+                    ),
+                ),
+                (
+                    {"type": "cloak", "card": "minstrel"},
+                    _("The Minstrel counts 12 here, the Queen 16. Hide the Queen."),
+                ),
+            ),
+            then=(by(2, "queen", ALCHEMY),),
+            focus="#hand-queen, #act-hide",
+        ),
+        Step(
+            _(
+                "They fight for Alchemy, worth 5. You are strong only in Trade, worth 1."
+                " Your Traitor can swap those two goals: lay him where you are strong, in Trade."
+            ),
+            (lay("traitor", TRADE),),
+            wrong=_("That does not change what the goals are worth. Lay the Traitor in Trade."),
+            wrong_for=(
+                (
+                    lay("traitor", ALCHEMY),
+                    _(
+                        "There others would uncover him soon, and could still answer your swap."
+                        " Lay him in Trade."
+                    ),
+                ),
+                (any_column("traitor"), _("Music is well as it is. Choose Trade.")),
+            ),
+            then=(by(1, "prince", ALCHEMY), by(2, "merchant", MUSIC)),
+            focus="#hand-traitor, #slot-0",
+        ),
+        Step(
+            _(
+                "Nobody uncovers your Traitor, and Alchemy lacks only one card: then the round"
+                " would be over. So do it yourself: lay any card on your own Traitor, in Trade."
+            ),
+            (any_card(TRADE),),
+            right=_("Uncovered by your own hand."),
+            wrong=_("The Traitor lies in Trade. Lay a card there, to uncover him."),
+            wrong_for=(
+                (
+                    any_card(ALCHEMY),
+                    _("That would end the round before your Traitor has acted. Choose Trade."),
+                ),
+            ),
+            focus="#slot-0",
+        ),
+        Step(
+            _(
+                "Now he asks. Swap Trade 1 with Alchemy 5: five cards lie here, four there,"
+                " so both goals are fulfilled, and nobody can answer any more."
+            ),
+            ({"type": "swap", "column": ALCHEMY},),
+            right=_("All goals are fulfilled: the round is over."),
+            wrong=_("Music you take anyway. Swap with Alchemy, worth 5."),
+            wrong_for=(
+                (
+                    {"type": "swap", "column": None},
+                    _("You brought him for this. Swap with Alchemy, worth 5."),
+                ),
+            ),
+            focus="#swap-1, #goal-1",
+        ),
+    ),
+    closing=_(
+        "Alchemy for your King, Music for the Queen under the Cloak. And beware yourself when"
+        " somebody piles up much where there is little to win."
+    ),
+)

@@ -1,0 +1,139 @@
+"""The first lesson: goals, laying and uncovering, a trap, and the sum that wins."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kabale.lessons.moves import any_column, by, lay
+
+MUSIC, TRADE = 0, 1
+
+LESSON = Lesson(
+    slug="first-intrigue",
+    title=_("Your first intrigue"),
+    about=_("Lay allies face down, set a trap, take a goal, and win."),
+    minutes=4,
+    seats=2,
+    names=("Rosalba",),
+    position={
+        "round": 6,
+        "columns": [
+            {"goal": ["music", 4], "cards": []},
+            {"goal": ["trade", 2], "cards": []},
+        ],
+        "hands": [["minstrel", "assassin", "landlord"], ["merchant", "king", "dragon"]],
+        # Drawn from the end.
+        "stacks": [
+            ["prince", "traitor", "squire", "hermit", "queen", "king"],
+            ["witch", "romeo", "giant", "explorer", "storm", "queen"],
+        ],
+        "won": [[["fencing", 5], ["farming", 3]], [["religion", 5], ["alchemy", 4]]],
+    },
+    steps=(
+        Step(
+            _(
+                "Welcome to court. Each column is a goal: Music is worth 4 points, Trade 2."
+                " You send allies there, and when the round ends the highest sum in a column"
+                " takes its goal."
+            ),
+            focus=".lanes",
+        ),
+        Step(
+            _(
+                "This is the last of six rounds. You have 8 points, Rosalba has 9:"
+                " with Music you would win, even if she takes Trade."
+            ),
+            focus="#players",
+        ),
+        Step(
+            _(
+                "Your Minstrel is at home in Music: there he counts 12, elsewhere 8."
+                " Choose him, then the column of Music."
+            ),
+            (lay("minstrel", MUSIC),),
+            right=_("He lies face down: nobody but you knows him. And you have drawn a new card."),
+            wrong=_("A good card, but not for the beginning. Lay the Minstrel in Music."),
+            wrong_for=(
+                (any_column("minstrel"), _("There he counts only 8. Lay him in Music.")),
+                (any_column("assassin"), _("His turn comes next. First the Minstrel.")),
+            ),
+            then=(by(1, "merchant", MUSIC),),
+            focus="#hand-minstrel, #slot-0",
+        ),
+        Step(
+            _(
+                "Rosalba laid a card behind your Minstrel, and so he was turned over."
+                " Whoever lays a card uncovers the one above it, no matter whose it is."
+            ),
+            focus="#lane-0",
+        ),
+        Step(
+            _(
+                "Some allies act the moment they are uncovered. Whoever uncovers your Assassin"
+                " loses the card that did it. Set the trap: lay him in Music."
+            ),
+            (lay("assassin", MUSIC),),
+            right=_("And you uncovered her Merchant: only 8, for this is not Trade."),
+            wrong=_("Later. Now the trap: lay the Assassin in Music."),
+            wrong_for=(
+                (
+                    any_column("assassin"),
+                    _("She wants Music: that is where the trap belongs."),
+                ),
+            ),
+            then=(by(1, "king", MUSIC),),
+            focus="#hand-assassin, #slot-0",
+        ),
+        Step(
+            _(
+                "She laid her King, the strongest of all, and your Assassin has struck: the King"
+                " is gone to her discards. Music stands at 12 and 9½ for you, 8 for her."
+            ),
+            focus="#lane-0",
+        ),
+        Step(
+            _(
+                "A goal is fulfilled by as many cards as it has points: Music lacks one, Trade two."
+                " Once all are fulfilled, the round ends. You can wait: lay the Landlord in Trade."
+            ),
+            (lay("landlord", TRADE),),
+            right=_("Eight in Trade, and your King and Queen are still in your hand."),
+            wrong=_("Keep King and Queen until she has shown more. The Landlord, in Trade."),
+            wrong_for=(
+                (
+                    any_column("landlord"),
+                    _("Only 8, and Music is going well. Lay him in Trade."),
+                ),
+            ),
+            then=(by(1, "dragon", MUSIC),),
+            focus="#hand-landlord, #slot-1",
+        ),
+        Step(
+            _(
+                "A card you do not know, in Music. If you laid one in Trade now, all would be"
+                " fulfilled and the round over. A full column still takes cards:"
+                " make Music safe with your King or Queen."
+            ),
+            (lay("king", MUSIC), lay("queen", MUSIC)),
+            right=_(
+                "A Dragon: each card of yours loses 2 at the award."
+                " Without your last one she would have led, 19 against 17½."
+            ),
+            wrong=_("That may be too little against a hidden card. King or Queen, in Music."),
+            wrong_for=(
+                (
+                    any_column("king"),
+                    _("That ends the round, with a card in Music nobody knows. Lay him in Music."),
+                ),
+                (
+                    any_column("queen"),
+                    _("That ends the round, with a card in Music nobody knows. Lay her in Music."),
+                ),
+            ),
+            then=(by(1, "queen", TRADE),),
+            focus="#hand-king, #hand-queen",
+        ),
+    ),
+    closing=_(
+        "Music is yours: 12 points against 11, and the game is won."
+        " Where you lay a card, behind whom, and who turns it over: that is the whole intrigue."
+    ),
+)
