@@ -139,7 +139,7 @@ LESSON = Lesson(
                 (FORGO, _("You can wipe out a whole army. Attack Snikkit.")),
                 (
                     target(1),
-                    _("Dent would keep a card. Snikkit has no more than four can destroy."),
+                    _("Dent would keep a card. Four is enough for all of Snikkit’s."),
                 ),
             ),
             focus="#army-2",

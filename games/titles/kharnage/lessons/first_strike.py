@@ -49,7 +49,7 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Low numbers act early, but bring or attack less. You have 100, 160 and 460."
+                "Low numbers act first, late ones often attack twice. You have 100, 160 and 460."
                 " Which of them lets you shoot before Dent strikes?"
             ),
             (plan("dwarf-160"),),
@@ -73,7 +73,7 @@ LESSON = Lesson(
                 " Whom do you shoot before he can strike?"
             ),
             (target(1),),
-            wrong=_("Half of it leaves Dent’s warlord standing. All five against Dent."),
+            wrong=_("Half of it leaves Dent’s warlord standing. Send all five against Dent."),
             wrong_for=(
                 (FORGO, _("You came early to shoot. Attack Dent.")),
                 (target(2), _("Snikkit is weak. Dent is the one who can hurt you.")),
@@ -109,6 +109,6 @@ LESSON = Lesson(
     ),
     closing=_(
         "Everybody has destroyed two cards, and the lowest number wins the tie: 5 points are yours,"
-        " 3 Snikkit’s, 1 Dent’s. Acting late brings more cards, acting early keeps you yours."
+        " 3 Snikkit’s, 1 Dent’s. A late plan often attacks twice; an early one decides with what."
     ),
 )

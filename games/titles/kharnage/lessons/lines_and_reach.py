@@ -70,8 +70,8 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Now the sword: four, and 1 more for three knights. Five against one army destroys"
-                " two cards at most. Split, it is half each, rounded up: three and three."
+                "Now the sword: four, and 1 more for three knights. Against one army, five destroys"
+                " two cards at most. Choose “Two armies”: half each, rounded up, three and three."
             ),
             (target(1, 3), target(3, 1)),
             right=_("Six out of five. Odd strengths like to be split."),
@@ -80,7 +80,7 @@ LESSON = Lesson(
                 " then the other."
             ),
             wrong_for=((FORGO, _("There are three cards to be had. Choose “Two armies”.")),),
-            focus="#act-forgo, .aims",
+            focus=".aims",
         ),
         Step(
             _(
@@ -89,23 +89,23 @@ LESSON = Lesson(
             ),
             (ANY_CARD,),
             wrong_for=((STOP, _("You have strength left here. Destroy a card.")),),
-            focus=".is-open",
+            focus=".ranks .is-open",
         ),
         Step(
             _("Go on, there is strength for more."),
             (ANY_CARD,),
             wrong_for=((STOP, _("What you do not spend is lost. Destroy a card.")),),
-            focus=".is-open",
+            focus=".ranks .is-open",
         ),
         Step(
             _("And the last one."),
             (ANY_CARD,),
             wrong_for=((STOP, _("What you do not spend is lost. Destroy a card.")),),
-            focus=".is-open",
+            focus=".ranks .is-open",
         ),
     ),
     closing=_(
-        "Five cards from three armies. Keep cheap cards in front of dear ones,"
-        " look for whoever has no front, and split where both halves destroy something."
+        "Five cards from three armies. A front guards all that stand behind it:"
+        " look for whoever has none, and split where both halves destroy something."
     ),
 )
