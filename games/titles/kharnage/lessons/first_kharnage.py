@@ -102,7 +102,7 @@ LESSON = Lesson(
             focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
         ),
         Step(
-            _("Take the other one as well: then nothing stands in front of the center."),
+            _("Take the other one as well: then nothing stands before the center."),
             (destroy("orc-grunt"), destroy("orc-breaker")),
             right=_("The front is empty, and the center lies open."),
             wrong=_("There is strength left for it. Destroy the last card of the front."),
