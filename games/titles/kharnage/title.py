@@ -16,6 +16,7 @@ from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.position import Kharnage
 
@@ -57,6 +58,7 @@ TITLE = Title(
         )
     },
     fan=fan,
+    lessons=LESSONS,
     sheet=Sheet,
     samples=samples,
     sounds={"kharnage": "carnage"},

@@ -1,0 +1,90 @@
+"""Cheering by hand: what silence costs."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.moves import (
+    CHEER,
+    FORGO,
+    SILENT,
+    STOP,
+    attack,
+    by,
+    destroy,
+    line,
+    plan,
+    target,
+)
+
+LESSON = Lesson(
+    slug="cheer",
+    title=_("Cheer for your enemies"),
+    about=_("Keep your kharnage tokens where cheering is by hand."),
+    minutes=2,
+    seats=3,
+    names=("Dent", "Snikkit"),
+    options={"cheer": "manual"},
+    position={
+        "round": 4,
+        "armies": ["human", "orc", "goblin"],
+        "hands": [["human-400"], ["orc-420"], ["goblin-80"]],
+        "plans": [None, "orc-420", "goblin-80"],
+        "lines": [
+            {"front": line("human-militia", "human-militia")},
+            {"front": line("orc-grunt")},
+            {"front": line("goblin-kettle")},
+        ],
+        "reserves": [["human-knight"], [], ["goblin-bow"]],
+        "points": [5, 7, 6],
+        "kharnage": [1, 1, 0],
+    },
+    steps=(
+        Step(
+            _(
+                "At some tables cheering is by hand. Whoever destroys an army’s last card takes a"
+                " kharnage token, and all others must cheer. You have a token, and so has Dent."
+            ),
+            focus=".facts",
+        ),
+        Step(
+            _("Lay your last plan, and see what Snikkit does to Dent."),
+            (plan("human-400"),),
+            then=attack(2, 1, "orc-grunt"),
+            focus="#hand-human-400",
+        ),
+        Step(
+            _(
+                "That was Dent’s last card: KHARNAGE! Snikkit takes a token, and you are asked."
+                " Whoever stays silent loses a token, if they have one."
+            ),
+            (CHEER,),
+            right=_("You keep your token. Dent sulks, and loses his."),
+            wrong_for=((SILENT, _("That would cost you a point. Swallow your pride, and cheer.")),),
+            then=(by(1, SILENT),),
+            focus="#act-cheer",
+        ),
+        Step(
+            _("Now it is your turn, with three swords. Snikkit has two cards: 2 and 1."),
+            (target(2),),
+            wrong_for=((FORGO, _("All of Snikkit’s army is within your strength. Attack.")),),
+            focus="#army-2",
+        ),
+        Step(
+            _("First the front."),
+            (destroy("goblin-kettle"),),
+            wrong_for=((STOP, _("Three strength, three to pay. Destroy it.")),),
+            focus="#unit-2-goblin-kettle",
+        ),
+        Step(
+            _("And the last one. Let us hear who cheers for you."),
+            (destroy("goblin-bow"),),
+            right=_("Dent cheers. Snikkit is silent, and the new token is gone."),
+            wrong_for=((STOP, _("One card, 1 strength, one token. Destroy it.")),),
+            then=(by(1, CHEER), by(2, SILENT)),
+            focus="#unit-2-goblin-bow",
+        ),
+    ),
+    closing=_(
+        "Two tokens for you, none for the others: you win. Cheering costs nothing but pride;"
+        " only who has no token can afford to be silent."
+    ),
+)

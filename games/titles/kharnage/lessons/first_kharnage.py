@@ -1,0 +1,182 @@
+"""The first lesson: a plan, a general, two attacks, and an army's last card."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.moves import (
+    FORGO,
+    STOP,
+    attack,
+    by,
+    destroy,
+    line,
+    plan,
+    target,
+)
+
+LESSON = Lesson(
+    slug="first-kharnage",
+    title=_("Your first Kharnage"),
+    about=_("Plan, bring cards, attack line by line, and wipe out an army."),
+    minutes=5,
+    seats=3,
+    names=("Dent", "Snikkit"),
+    position={
+        "round": 4,
+        "armies": ["human", "orc", "goblin"],
+        "hands": [["human-320", "human-400"], ["orc-420"], ["goblin-480"]],
+        "generals": [["human-marshal"], [], []],
+        "lines": [
+            {
+                "front": line("human-militia", "human-militia"),
+                "center": line("human-longbow", "human-longbow"),
+            },
+            {
+                "front": line("orc-grunt", "orc-breaker"),
+                "center": line("orc-spear", "orc-spear", "orc-troll"),
+                "back": line("orc-drum", "orc-drum"),
+            },
+            {
+                "front": line("goblin-kettle"),
+                "center": line("goblin-bow"),
+                "back": line("goblin-hexer"),
+            },
+        ],
+        "reserves": [
+            ["human-longbow", "human-longbow", "human-militia", "human-knight"],
+            ["orc-runt", "orc-runt", "orc-runt", "orc-runt"],
+            ["goblin-bow", "goblin-bow"],
+        ],
+        "points": [6, 8, 7],
+    },
+    steps=(
+        Step(
+            _(
+                "Welcome to the hill. You lead the humans, Dent the orcs, Snikkit the goblins."
+                " Whoever destroys most cards in a round gets 5 points, the second 3, the third 1."
+                " This is the last round."
+            ),
+            focus=".armies",
+        ),
+        Step(
+            _(
+                "Every round begins with a secret plan. Flags bring cards, swords and bows attack,"
+                " and the lowest number acts first. Choose 320, then “Lay this plan”."
+            ),
+            (plan("human-320"),),
+            right=_("All plans are shown. Yours has the lowest number: you act first."),
+            wrong=_("That card has no general’s flag, and your general waits. Choose 320."),
+            then=(by(1, plan("orc-420")), by(2, plan("goblin-480"))),
+            focus="#hand-human-320",
+        ),
+        Step(
+            _(
+                "Two unit flags have put two cards of your reserve on the pile, face down."
+                " The third flag is a general’s: it may bring Marshal Odila from your hand."
+            ),
+            ({"type": "reinforce", "general": "human-marshal"},),
+            right=_("The pile is unfolded: everybody goes to their line."),
+            wrong=_("A reserve card is good, your general is better. Send Marshal Odila."),
+            focus="#send-human-marshal",
+        ),
+        Step(
+            _(
+                "Now the sword. Every sword in your army counts 1, and so does every magic:"
+                " six in all. Send all six against Dent."
+            ),
+            (target(1),),
+            wrong=_("Split, each gets only half of it. Send all six against Dent."),
+            wrong_for=(
+                (FORGO, _("Destroyed cards are points. Attack Dent.")),
+                (target(2), _("Keep Snikkit for your bows. Attack Dent.")),
+            ),
+            focus="#army-1",
+        ),
+        Step(
+            _(
+                "Front cards fall first. The number on a card is what it costs to destroy:"
+                " the Mud Grunt 1, the Gatebreaker 2. Take one of them."
+            ),
+            (destroy("orc-grunt"), destroy("orc-breaker")),
+            right=_("It is yours, and counts as one card destroyed."),
+            wrong=_("You have strength left. Destroy a card of the front."),
+            focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
+        ),
+        Step(
+            _("Take the other one as well: then nothing stands before the center."),
+            (destroy("orc-grunt"), destroy("orc-breaker")),
+            right=_("The front is empty, and the center lies open."),
+            wrong=_("There is strength left for it. Destroy the last card of the front."),
+            focus="#unit-1-orc-grunt, #unit-1-orc-breaker",
+        ),
+        Step(
+            _(
+                "Three left: enough for the Bridge Troll, or for two Spear Chuckers."
+                " Points are for the number of cards, not for their size."
+            ),
+            (destroy("orc-spear"),),
+            wrong=_("There is strength left. Destroy a Spear Chucker."),
+            wrong_for=(
+                (destroy("orc-troll"), _("One card for all you have. Take two Spear Chuckers.")),
+            ),
+            focus="#unit-1-orc-spear",
+        ),
+        Step(
+            _("And the second one."),
+            (destroy("orc-spear"),),
+            right=_("Four cards. The 1 that is left is too little for the troll, and is lost."),
+            wrong=_("You can afford one more card. Destroy the Spear Chucker."),
+            focus="#unit-1-orc-spear",
+        ),
+        Step(
+            _(
+                "Next comes the bow: two Longbows and the magic of your general, four in all."
+                " Snikkit has three cards. What do they cost together?"
+            ),
+            (target(2),),
+            right=_("Two, one and one: exactly four."),
+            wrong=_("Half of it wipes out nobody. Send all four against Snikkit."),
+            wrong_for=(
+                (FORGO, _("You can wipe out a whole army. Attack Snikkit.")),
+                (
+                    target(1),
+                    _("Dent would keep a card. Four is enough for all of Snikkit’s."),
+                ),
+            ),
+            focus="#army-2",
+        ),
+        Step(
+            _("In front stands a Kettle Helmet. Its shield makes it cost 2 in place of 1."),
+            (destroy("goblin-kettle"),),
+            wrong=_("Go on: the whole army is within your strength."),
+            focus="#unit-2-goblin-kettle",
+        ),
+        Step(
+            _("The center is open: a Crooked Bow."),
+            (destroy("goblin-bow"),),
+            wrong=_("Go on: two cards, two strength."),
+            focus="#unit-2-goblin-bow",
+        ),
+        Step(
+            _("One card left in the back, and 1 strength. You know what to do."),
+            (destroy("goblin-hexer"),),
+            right=_("KHARNAGE!"),
+            wrong_for=((STOP, _("This is the moment. Destroy the Hexer.")),),
+            focus="#unit-2-goblin-hexer",
+        ),
+        Step(
+            _(
+                "An army’s last card is worth a kharnage token, one point more."
+                " Now the others act, Dent with 420, Snikkit with 480: see what they still can do."
+            ),
+            then=(
+                *attack(1, 0, "human-militia", "human-militia"),
+                *attack(2, 1, "orc-runt", "orc-runt"),
+            ),
+            focus=".turns",
+        ),
+    ),
+    closing=_(
+        "Seven cards for you, two for each of the others: 5 points, and your token."
+        " Twelve to eleven: the hill is yours, for what it is worth."
+    ),
+)

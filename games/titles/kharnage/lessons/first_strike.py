@@ -1,0 +1,114 @@
+"""Initiative: who acts first, whose strength falls with his cards, and who wins a tie."""
+
+from games.engine.lessons import Lesson, Step
+from games.engine.refusals import noted as _
+from games.titles.kharnage.lessons.moves import FORGO, attack, by, destroy, line, plan, target
+
+LESSON = Lesson(
+    slug="first-strike",
+    title=_("Strike first"),
+    about=_("Read the plans that are left, and act before you are hit."),
+    minutes=3,
+    seats=3,
+    names=("Dent", "Snikkit"),
+    position={
+        "round": 4,
+        "armies": ["dwarf", "orc", "goblin"],
+        "hands": [["dwarf-100", "dwarf-160", "dwarf-460"], ["orc-440"], ["goblin-340"]],
+        "lines": [
+            {
+                "front": line("dwarf-shieldbearer"),
+                "center": line("dwarf-crossbow", "dwarf-crossbow"),
+                "back": line("dwarf-cannon"),
+            },
+            {
+                "front": line("orc-warlord", "orc-grunt"),
+                "center": line("orc-troll"),
+                "back": line("orc-shaman", "orc-drum"),
+            },
+            {
+                "front": line("goblin-stabber", "goblin-stabber"),
+                "center": line("goblin-bow"),
+            },
+        ],
+        "reserves": [
+            ["dwarf-axe", "dwarf-wall", "dwarf-twin", "dwarf-shieldbearer", "dwarf-crossbow"],
+            ["orc-runt", "orc-runt"],
+            ["goblin-stabber"],
+        ],
+        "points": [7, 9, 8],
+    },
+    steps=(
+        Step(
+            _(
+                "Each plan is used once, and all may see which are left. Dent has only 440:"
+                " two melee attacks, and six swords and magic to make them with."
+                " Snikkit has only 340."
+            ),
+            focus="#army-1-head",
+        ),
+        Step(
+            _(
+                "Low numbers act first, late ones often attack twice. You have 100, 160 and 460."
+                " Which of them lets you shoot before Dent strikes?"
+            ),
+            (plan("dwarf-160"),),
+            right=_("160 comes before 340 and 440: four cards for you, and the first shot."),
+            wrong_for=(
+                (
+                    plan("dwarf-100"),
+                    _("Seven flags and no attack: in the last round that destroys nothing."),
+                ),
+                (
+                    plan("dwarf-460"),
+                    _("Two attacks, but after Dent’s: he would strike you at full strength."),
+                ),
+            ),
+            then=(by(1, plan("orc-440")), by(2, plan("goblin-340"))),
+            focus="#hand-dwarf-160",
+        ),
+        Step(
+            _(
+                "The row on the hill shows who acts when. Your bows come to five."
+                " Whom do you shoot before he can strike?"
+            ),
+            (target(1),),
+            wrong=_("Half of it leaves Dent’s warlord standing. Send all five against Dent."),
+            wrong_for=(
+                (FORGO, _("You came early to shoot. Attack Dent.")),
+                (target(2), _("Snikkit is weak. Dent is the one who can hurt you.")),
+            ),
+            focus=".turns",
+        ),
+        Step(
+            _("Every card that falls takes its swords along. In front: four and one."),
+            (destroy("orc-warlord"), destroy("orc-grunt")),
+            wrong=_("Your five pays for both of them. Go on."),
+            focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
+        ),
+        Step(
+            _("The rest of your strength is just enough for the other one."),
+            (destroy("orc-warlord"), destroy("orc-grunt")),
+            right=_("Dent had six. Now he has three."),
+            wrong=_("It would still strike at you. Destroy it."),
+            focus="#unit-1-orc-warlord, #unit-1-orc-grunt",
+        ),
+        Step(
+            _(
+                "Look what that means: Dent’s front is empty, and Snikkit acts before him."
+                " When Dent’s turn comes at last, there is little left of him."
+            ),
+            then=(
+                *attack(2, 1, "orc-troll"),
+                *attack(2, 1, "orc-drum"),
+                *attack(1, 2, "goblin-stabber"),
+                *attack(1, 2, "goblin-stabber"),
+            ),
+            focus="#army-1",
+        ),
+    ),
+    closing=_(
+        "Everybody has destroyed two cards, and the lowest number wins the tie: 5 points are yours,"
+        " 3 Snikkit’s, 1 Dent’s. A late plan often attacks twice; an early one decides with what."
+    ),
+)
