@@ -63,7 +63,8 @@
     if (focus) {
       const next = focus.mine ? ["#my-side .hand input", "#my-side .acts button", "#board button"] : [];
       for (const find of [focus.find, ...next, "#ask"]) {
-        if (document.activeElement?.closest("#table")) break;
+        // What is hidden now would lose the keyboard a moment later.
+        if (document.activeElement?.closest("#table") && document.activeElement.checkVisibility()) break;
         document.querySelector(find)?.focus({ preventScroll: true });
       }
     }

@@ -16,11 +16,26 @@ pytestmark = pytest.mark.browser
 AXE = Path(ROOT, "node_modules/axe-core/axe.min.js")
 
 
-def complaints(person: Person) -> list[str]:
-    """What axe says against the page as it is."""
-    person.page.evaluate(AXE.read_text())
-    found = person.page.evaluate("axe.run({ resultTypes: ['violations'] })")
+SETTLED = """Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+  .map(({ finished }) => finished))"""
+
+
+def complaints(person: Person, *rules: str) -> list[str]:
+    """What axe says against the page as it is, by these rules or by all."""
+    page = person.page
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE.read_text())
+    # A colour that is on its way to another is neither.
+    page.evaluate(SETTLED)
+    how = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("(how) => axe.run(how)", how)
     return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found["violations"]]
+
+
+def contrast_complaints(person: Person) -> list[str]:
+    """What is too faint to be read, in the colours of the moment."""
+    return complaints(person, "color-contrast")
 
 
 MOVES = """document.getAnimations()

@@ -40,12 +40,28 @@ class Requirement:
 
 
 CHROMIUM = Requirement("Chromium", ("chromium", "chromium-browser"), "chromium")
+FIREFOX = Requirement("Firefox", ("firefox-esr",), "firefox-esr")
 GETTEXT = Requirement("gettext", ("xgettext",), "gettext")
 NGINX = Requirement("nginx", ("nginx",), "nginx-light")
 POSTGRESQL = Requirement("PostgreSQL", ("initdb",), "postgresql")
 REDIS = Requirement("Redis", ("redis-server",), "redis-server")
 SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
-REQUIREMENTS = {each.name: each for each in (CHROMIUM, GETTEXT, NGINX, POSTGRESQL, REDIS, SYSTEMD)}
+WEBKIT = Requirement("WebKit", ("WebKitWebDriver",), "webkit2gtk-driver")
+XVFB = Requirement("Xvfb", ("Xvfb",), "xvfb")
+REQUIREMENTS = {
+    each.name: each
+    for each in (
+        CHROMIUM,
+        FIREFOX,
+        GETTEXT,
+        NGINX,
+        POSTGRESQL,
+        REDIS,
+        SYSTEMD,
+        WEBKIT,
+        XVFB,
+    )
+}
 
 
 class NotInstalled(Exception):

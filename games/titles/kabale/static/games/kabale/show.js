@@ -46,13 +46,18 @@
       link.classList.toggle("is-now", link.hash === `#${scene.id}`);
       if (isLast() || told.includes(link.hash)) link.classList.add("is-told");
     }
-    show.querySelector("[data-show-says]").textContent = words();
+    say(show, words());
     show.querySelector("[data-show-back]").disabled = at === 0;
     for (const on of show.querySelectorAll("[data-show-on], [data-show-skip]")) on.disabled = isLast();
     wait();
   }
   const isLast = () => at === beats.length - 1;
   const words = () => (beats[at].querySelector(".beat-says, .summary")?.textContent ?? "").replace(/\s+/g, " ").trim();
+  // Said where the table says everything; by itself where nothing takes it.
+  function say(show, text) {
+    const news = new CustomEvent("tavola:say", { detail: { text }, cancelable: true });
+    if (document.dispatchEvent(news)) show.querySelector("[data-show-says]").textContent = text;
+  }
   const running = () => now()?.querySelector("[data-show-run]").getAttribute("aria-pressed") === "true";
   const press = (on) => now()?.querySelector("[data-show-run]").setAttribute("aria-pressed", String(on));
   function run(on) {

@@ -1,0 +1,123 @@
+"""How the tests play with the keyboard alone: Tab, arrows, Enter and Space, as a person would.
+
+What can be done is read from the page as with the mouse (tests/browser/driver.py). Nothing is
+focused by a script: whoever is not led to a button by the Tab key does not reach it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+from playwright.sync_api import Error, Page
+
+from tests.browser.conftest import Person
+from tests.browser.driver import (
+    MOST_DECISIONS,
+    Prefer,
+    Reading,
+    Way,
+    no_preference,
+    read,
+    wait_for_change,
+    wait_to_be_called,
+)
+
+MOST_PRESSES = 400
+"""No table has so many stops: then the target cannot be reached."""
+MOST_ATTEMPTS = 20
+
+WHERE = """({ number, at }) => {
+  const table = document.getElementById("table");
+  if (!table || table.dataset.seen !== number) return "redrawn";
+  const found = document.querySelector(at);
+  if (!found) return "redrawn";
+  const target = found.matches("label") ? found.control : found;
+  const active = document.activeElement;
+  if (active === target) return "there";
+  if (target.type === "radio" && active.type === "radio" && active.name === target.name)
+    return target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
+      ? "ArrowUp" : "ArrowDown";
+  if (active === document.body) return "Tab";
+  return target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
+    ? "Shift+Tab" : "Tab";
+}"""
+"""Which key leads on towards the target."""
+
+KEPT = "() => document.activeElement !== document.body"
+
+
+def reach(page: Page, reading: Reading, at: str) -> bool:
+    """Go there key by key; False where the page was redrawn meanwhile."""
+    for _press in range(MOST_PRESSES):
+        key = page.evaluate(WHERE, {"number": reading.number, "at": at})
+        if key == "redrawn":
+            return False
+        if key == "there":
+            return True
+        page.keyboard.press(key)
+    raise AssertionError(f"{page.url}: no key leads to {at}")
+
+
+def press(page: Page, reading: Reading, at: str, key: str) -> bool:
+    """Go there and press this key; False where the page was redrawn meanwhile."""
+    if not reach(page, reading, at):
+        return False
+    page.keyboard.press(key)
+    return True
+
+
+def decide(page: Page, rng: Random, prefer: Prefer = no_preference) -> None:
+    """Make one move with keys alone, unless somebody else's move ends the question."""
+    for _attempt in range(MOST_ATTEMPTS):
+        reading = read(page)
+        if reading.over or not reading.asked or _tries_to_move(page, reading, rng, prefer):
+            return
+    raise AssertionError(f"{page.url} does not keep still")
+
+
+def _tries_to_move(page: Page, reading: Reading, rng: Random, prefer: Prefer) -> bool:
+    way = _choose(reading.ways, rng, prefer)
+    if way is None or way.with_card:
+        assert reading.cards, f"{page.url} asks, and offers nothing"
+        card = rng.choice(reading.cards)
+        if not reach(page, reading, card):
+            return False
+        if page.locator(card).locator("input:checked").count() == 0:
+            page.keyboard.press("Space")
+        with_card = [one for one in read(page).ways if one.with_card]
+        way = way if way in with_card else _choose(with_card, rng, prefer)
+        if way is None:
+            return False
+    elif way.fold:
+        if not press(page, reading, way.fold, "Enter"):
+            return False
+        wait_for_change(page, reading, ready=f"details[open] {way.at}")
+    if not press(page, reading, way.at, "Enter"):
+        return False
+    wait_for_change(page, reading)
+    with suppress(Error):  # another page was loaded
+        assert page.evaluate(KEPT), f"{page.url}: the keyboard is lost after {way.move}"
+    return True
+
+
+def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
+    weights = [prefer(way) for way in ways]
+    return rng.choices(ways, weights)[0] if any(weights) else None
+
+
+def play_by_keys(
+    person: Person, rng: Random, prefer: Prefer = no_preference, *, most: int = MOST_DECISIONS
+) -> int:
+    """Decide whenever asked, until the match is over; how many decisions it took."""
+    decisions = 0
+    while decisions < most:
+        reading = read(person.page)
+        if reading.over:
+            break
+        if reading.asked:
+            decide(person.page, rng, prefer)
+            decisions += 1
+        else:
+            wait_to_be_called([person], {person.name: reading})
+    return decisions

@@ -1,0 +1,70 @@
+"""Every game is played in Firefox and in WebKit too, over the socket and by the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Page
+
+from games.engine.chance import Chance
+from games.titles.registry import newest, slugs
+from tests.browser.conftest import Person
+from tests.browser.driver import MOST_DECISIONS, play, read
+from tests.browser.others import OtherPage, firefox, webkit
+from tests.helpers.backstage import Backstage
+from tests.helpers.effort import EFFORT
+
+pytestmark = pytest.mark.browser
+BROWSERS = {"firefox": firefox, "webkit": webkit}
+FEW = 2
+"""Decisions by each way; a whole match where there is a night for it."""
+
+FORM_ONLY = """() => {
+  addEventListener("tavola:send", (event) => {
+    window.driverForms = (window.driverForms ?? 0) + 1;
+    event.stopImmediatePropagation();
+  }, true);
+}"""
+"""No line takes what is sent: the form is posted."""
+AT_HOME = """() => {
+  for (const [name, value] of [["guard", "off"], ["speed", "instant"]])
+    localStorage.setItem(name, value);
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_every_game_is_played_in_it(
+    browser: str, site: str, behind: Backstage, prepare: Callable[..., str], tmp_path: Path
+) -> None:
+    """One test a browser, since its start takes longer than a game."""
+    with BROWSERS[browser](tmp_path) as page:
+        person = Person(f"guest-in-{browser}", cast(Any, None), cast(Page, page), [])
+        page.sign_in(site, behind.ask("arrive", name=person.name, staff=False))
+        page.goto(site)
+        page.evaluate(AT_HOME)
+        for game in slugs():
+            rules = newest(game)
+            seats = min(rules.game.seats)
+            options = rules.game.read_options({}, seats)
+            dealt = rules.deal(seats, options, Chance(bytes(32), 0)).dump()
+            page.goto(site + prepare(game, dealt, person, *["easy"] * (seats - 1)))
+            play_both_ways(page, person)
+            assert page.errors() == [], game
+
+
+def play_both_ways(page: OtherPage, person: Person) -> None:
+    """A few decisions over the line, then some that are posted."""
+    rng = Random(4)
+    assert play([person], rng, most=FEW) == FEW
+    assert not page.evaluate("Boolean(window.driverForms)")
+    page.evaluate(FORM_ONLY)
+    play([person], rng, most=MOST_DECISIONS if EFFORT == "thorough" else FEW)
+    assert page.evaluate("window.driverForms") >= FEW
+    assert EFFORT != "thorough" or read(person.page).over
+    assert page.inner_text("#refusal") == ""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
