@@ -190,6 +190,7 @@ def arrive(
     pace of people; the others see the newest at once. Only who is `guarded` has questions that rest
     and grave moves that wait; all others have switched that off. Notifications want the `whole` of
     Chromium. Who is `staff` finds the pages for makers. With `touch` it is a phone's browser.
+    Only who has a `worker` has the site's service worker: no other test is about what it does.
     """
     contexts: list[BrowserContext] = []
 
@@ -205,6 +206,7 @@ def arrive(
         touch: bool = False,
         guarded: bool = False,
         paced: bool = False,
+        worker: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -215,6 +217,7 @@ def arrive(
             has_touch=touch,
             is_mobile=touch,
             java_script_enabled=script,
+            service_workers="allow" if worker else "block",
             reduced_motion="reduce" if calm else "no-preference",
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )
