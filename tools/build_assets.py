@@ -28,7 +28,10 @@ DOT = '<circle cx="392" cy="120" r="104" fill="#d9480f" stroke="#fff" stroke-wid
 # Pictures of the site's emblem, for home screens and notifications: what takes no SVG.
 GREEN, CREAM, WHITE = (0x2C, 0x5F, 0x47), (0xF7, 0xF2, 0xE8), (255, 255, 255)
 SQUARE = "M0 0h512v512h-512z"
-ROUNDED = "M112 0h288a112 112 0 0 1 112 112v288a112 112 0 0 1-112 112h-288a112 112 0 0 1-112-112v-288a112 112 0 0 1 112-112z"
+ROUNDED = (
+    "M112 0h288a112 112 0 0 1 112 112v288a112 112 0 0 1-112 112h-288"
+    "a112 112 0 0 1-112-112v-288a112 112 0 0 1 112-112z"
+)
 
 FONTS = "@fontsource-variable"
 COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}

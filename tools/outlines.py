@@ -104,13 +104,12 @@ def coverage(d: str, size: int, scale: float, shift: float) -> list[list[float]]
 
 
 def png(size: int, layers: Sequence[tuple[str, float, Colour]]) -> bytes:
-    """A picture of outlines one above the other: each with its share of the side, and its colour."""
+    """A picture of outlines, the last on top: each with its share of the side, and its colour."""
     pixels = [[(0.0, 0.0, 0.0, 0.0)] * size for _ in range(size)]
     for d, share, colour in layers:
         scale = size * share / FIELD
-        for row, covered in zip(
-            pixels, coverage(d, size, scale, size * (1 - share) / 2), strict=True
-        ):
+        drawn = coverage(d, size, scale, size * (1 - share) / 2)
+        for row, covered in zip(pixels, drawn, strict=True):
             for x, part in enumerate(covered):
                 if part:
                     *below, alpha = row[x]

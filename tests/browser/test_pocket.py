@@ -42,7 +42,8 @@ def in_front(site: str, port: int, release: str = "") -> Iterator[None]:
             if self.command == "GET":
                 self.wfile.write(body)
 
-        do_HEAD = do_GET
+        def do_HEAD(self) -> None:
+            self.do_GET()
 
         def log_message(self, *_: object) -> None:
             pass
@@ -56,10 +57,14 @@ def in_front(site: str, port: int, release: str = "") -> Iterator[None]:
         server.server_close()
 
 
-CACHED = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => {
-  const found = await (await caches.open(name)).keys();
-  return [name, found.map(({ url }) => new URL(url).pathname).sort()];
-})))"""
+CACHED = """async () => {
+  const names = {};
+  for (const name of await caches.keys()) {
+    const found = await (await caches.open(name)).keys();
+    names[name] = found.map(({ url }) => new URL(url).pathname).sort();
+  }
+  return names;
+}"""
 
 
 def cached(person: Person) -> dict[str, list[str]]:

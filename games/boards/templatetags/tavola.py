@@ -33,7 +33,7 @@ NEUTRAL_EMBLEM = "cards"
 
 @cache
 def known_emblems() -> dict[str, str]:
-    """The sprite of each emblem: the site's own, or that of a game; none where they were not built."""
+    """The sprite that has each emblem: the site's own, or a game's; none where none was built."""
     site = finders.find("built/emblems.svg")
     sprites = sorted(Path(site).parent.glob("emblems*.svg")) if site else []
     return {
