@@ -11,6 +11,7 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+from whitenoise.middleware import WhiteNoiseFileResponse
 
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
@@ -25,6 +26,8 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if isinstance(response, WhiteNoiseFileResponse):
+            return response  # A file that is the same for everybody, as a proxy would send it.
         response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")

@@ -36,7 +36,7 @@ ROUNDED = (
 FONTS = "@fontsource-variable"
 COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}
 # Of the axes of a font only what the stylesheets use: every figure here is kilobytes on each page.
-TITLE_AXES = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": (400, 800)}
+TITLE_AXES = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
 TEXT_AXES = {"wght": (400, 700)}
 FONT_FILES = {
     "fraunces.woff2": ("fraunces/files/fraunces-latin-full-normal.woff2", TITLE_AXES),
@@ -44,7 +44,7 @@ FONT_FILES = {
     "inter.woff2": ("inter/files/inter-latin-wght-normal.woff2", TEXT_AXES),
     "inter-ext.woff2": ("inter/files/inter-latin-ext-wght-normal.woff2", TEXT_AXES),
 }
-FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk", "tnum", "rvrn"]
+FEATURES = ["kern", "liga", "tnum", "rvrn"]
 PACKAGES = [
     "@iconify-json/game-icons",
     "@fontsource-variable/fraunces",

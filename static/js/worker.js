@@ -6,7 +6,7 @@
 const CACHE = `tavola-${site.release}`;
 
 self.addEventListener("install", (event) => {
-  const fresh = site.shell.map((url) => new Request(url, { cache: "reload", credentials: "omit" }));
+  const fresh = site.shell.map((url) => new Request(url, { cache: "no-cache", credentials: "omit" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
 });
 
