@@ -31,5 +31,6 @@ class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ign
     def _save(self, name: str, content: File[Any]) -> str:
         path = PurePath(name)
         if path.parts[0] in OWN_FOLDERS and path.suffix in REMARKS:
+            content.seek(0)  # It was read for its hash.
             content = ContentFile(lean(content.read().decode(), path.suffix).encode())
         return str(super()._save(name, content))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,21 @@ def test_a_file_loses_its_remarks_and_indents_alone(path: Path) -> None:
         for sign in "{};":
             remarks = text.count(sign) - "".join(left).count(sign)
             assert remarks == sum(part.split("*/")[0].count(sign) for part in text.split("/*")[1:])
+
+
+def test_what_is_sent_under_a_hashed_name_is_the_lean_file(tmp_path: Path) -> None:
+    storage = LeanStaticFilesStorage(location=tmp_path, base_url="/static/")
+    storage.save("css/one.css", ContentFile(b"/* why */\n  a { color: red; }\n" * 50))
+    storage.save("js/one.js", ContentFile(b"// why\n  call();\n" * 50))
+    paths = {name: (storage, name) for name in ("css/one.css", "js/one.js")}
+    for _name, _hashed, done in storage.post_process(paths):
+        assert done is True or done is False, done
+    for name, line in (("css/one.css", "a { color: red; }"), ("js/one.js", "call();")):
+        hashed = tmp_path / storage.stored_name(name)
+        assert hashed.name != Path(name).name
+        assert hashed.read_text().split("\n") == [*[line] * 50, ""]
+        packed = hashed.with_name(f"{hashed.name}.gz")
+        assert gzip.decompress(packed.read_bytes()) == hashed.read_bytes()
 
 
 def test_files_of_packages_stay_as_they_are(tmp_path: Path) -> None:
