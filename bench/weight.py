@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.engine import Figure
 from bench.seeding import running_matches
@@ -20,7 +20,7 @@ from games.titles.registry import titles
 FIRST_BUDGET, AGAIN_BUDGET = 150, 30
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLE = "table of "
 STILL = 500
 """Milliseconds after the last answer, for what the socket pushes."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 OWN_STEPS = ("same-origin", "none")
@@ -18,10 +19,12 @@ class CompressedPages(GZipMiddleware):
     Django adds a length by chance to each of the others (docs/decisions/0033-lean-pages.md).
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         whole = request.method == "GET" and "HX-Request" not in request.headers
         ours = request.headers.get("Sec-Fetch-Site") in OWN_STEPS
         page = response.headers.get("Content-Type", "").startswith("text/html")
         if whole and ours and page:
-            return super().process_response(request, response)  # type: ignore[no-any-return]
+            return super().process_response(request, response)
         return response

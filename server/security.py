@@ -26,13 +26,18 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if isinstance(response, WhiteNoiseFileResponse):
-            return response  # A file that is the same for everybody, as a proxy would send it.
+        if _is_file(response):
+            return response
         response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+def _is_file(response: HttpResponse) -> bool:
+    """Whether this is a file that is the same for everybody; a proxy sends it as plainly."""
+    return isinstance(response, WhiteNoiseFileResponse)
 
 
 class SameOrigin:
