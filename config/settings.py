@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "server.page_turn.PageTurn",
+    "server.compression.CompressedPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -259,12 +260,14 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "server.static_files.LeanStaticFilesStorage"
         if STATIC_HASHED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 WHITENOISE_USE_FINDERS = not STATIC_HASHED
+# No other site has anything to do with them.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- Security, besides the defaults of Django.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

@@ -11,6 +11,7 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
+from whitenoise.middleware import WhiteNoiseFileResponse
 
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
@@ -25,11 +26,18 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if _is_file(response):
+            return response
         response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+def _is_file(response: HttpResponse) -> bool:
+    """Whether this is a file that is the same for everybody; a proxy sends it as plainly."""
+    return isinstance(response, WhiteNoiseFileResponse)
 
 
 class SameOrigin:

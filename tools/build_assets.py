@@ -2,12 +2,19 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+from outlines import Colour, png, rounded
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
@@ -18,14 +25,26 @@ BUILT = ROOT / "static" / "built"
 # On the tab's icon while a table waits; with an edge, so that it stands out on any bar.
 DOT = '<circle cx="392" cy="120" r="104" fill="#d9480f" stroke="#fff" stroke-width="24"/>'
 
+# Pictures of the site's emblem, for home screens and notifications: what takes no SVG.
+GREEN, CREAM, WHITE = (0x2C, 0x5F, 0x47), (0xF7, 0xF2, 0xE8), (255, 255, 255)
+SQUARE = "M0 0h512v512h-512z"
+ROUNDED = (
+    "M112 0h288a112 112 0 0 1 112 112v288a112 112 0 0 1-112 112h-288"
+    "a112 112 0 0 1-112-112v-288a112 112 0 0 1 112-112z"
+)
+
 FONTS = "@fontsource-variable"
-COPIES = {
-    "fraunces.woff2": f"{FONTS}/fraunces/files/fraunces-latin-full-normal.woff2",
-    "fraunces-ext.woff2": f"{FONTS}/fraunces/files/fraunces-latin-ext-full-normal.woff2",
-    "inter.woff2": f"{FONTS}/inter/files/inter-latin-wght-normal.woff2",
-    "inter-ext.woff2": f"{FONTS}/inter/files/inter-latin-ext-wght-normal.woff2",
-    "idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js",
+COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}
+# Of the axes of a font only what the stylesheets use: every figure here is kilobytes on each page.
+TITLE_AXES = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
+TEXT_AXES = {"wght": (400, 700)}
+FONT_FILES = {
+    "fraunces.woff2": ("fraunces/files/fraunces-latin-full-normal.woff2", TITLE_AXES),
+    "fraunces-ext.woff2": ("fraunces/files/fraunces-latin-ext-full-normal.woff2", TITLE_AXES),
+    "inter.woff2": ("inter/files/inter-latin-wght-normal.woff2", TEXT_AXES),
+    "inter-ext.woff2": ("inter/files/inter-latin-ext-wght-normal.woff2", TEXT_AXES),
 }
+FEATURES = ["kern", "liga", "tnum", "rvrn"]
 PACKAGES = [
     "@iconify-json/game-icons",
     "@fontsource-variable/fraunces",
@@ -56,15 +75,23 @@ def folder_of(package: str) -> Path:
     return Path(found.submodule_search_locations[0])
 
 
-def read_lists() -> list[Emblem]:
-    """All emblems; of several with one name the first."""
-    found: dict[str, Emblem] = {}
+def read_lists() -> dict[str, list[Emblem]]:
+    """The emblems of each sprite, by its name; of several emblems with one name the first.
+
+    A table needs the site's own and those of its game, and loads no other game's.
+    """
+    seen: set[str] = set()
+    sprites: dict[str, list[Emblem]] = {}
     for path in lists():
+        sprite_name = "emblems" if path == EMBLEMS else f"emblems-{path.parent.name}"
+        sprites[sprite_name] = []
         for line in path.read_text("utf-8").splitlines():
             if line.strip() and not line.startswith("#"):
                 name, icon, *rest = line.strip().split(maxsplit=2)
-                found.setdefault(name, Emblem(name, icon, *rest))
-    return list(found.values())
+                if name not in seen:
+                    seen.add(name)
+                    sprites[sprite_name].append(Emblem(name, icon, *rest))
+    return sprites
 
 
 def body(
@@ -80,40 +107,90 @@ def body(
     return icon["body"]
 
 
+def lean(body: str) -> str:
+    """What is drawn, with its outlines in whole steps where that is shorter."""
+    return re.sub(r' d="([^"]+)"', lambda d: f' d="{min(d[1], rounded(d[1]), key=len)}"', body)
+
+
 def sprite(emblems: list[Emblem], modules: Path) -> str:
     found = json.loads((modules / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
     symbols = [
         f'<symbol id="emblem-{emblem.name}" viewBox="0 0 512 512">'
-        f"{body(emblem, found['icons'], found.get('aliases', {}))}</symbol>"
+        f"{lean(body(emblem, found['icons'], found.get('aliases', {})))}</symbol>"
         for emblem in emblems
     ]
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, "</svg>", ""])
 
 
-def icon(emblems: list[Emblem], mark: str = "") -> str:
-    """The browser tab's icon: the site's own emblem in green."""
+def own_outline(emblems: list[Emblem]) -> str:
     (path,) = (emblem.rest for emblem in emblems if emblem.name == "tavola")
+    return path
+
+
+def icon(outline: str, mark: str = "") -> str:
+    """The browser tab's icon: the site's own emblem in green."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
         "<style>path{fill:#2c5f47}@media (prefers-color-scheme:dark){path{fill:#93cdaa}}</style>"
-        f'<path fill-rule="evenodd" d={quoteattr(path)}/>{mark}</svg>\n'
+        f'<path fill-rule="evenodd" d={quoteattr(outline)}/>{mark}</svg>\n'
     )
 
 
+def pictures(outline: str) -> dict[str, bytes]:
+    """The emblem as home screens and notifications take it, by file name.
+
+    Of a maskable one a circle of four fifths is sure to be seen; a badge is white on nothing.
+    """
+
+    def seal(size: int, ground: str, share: float) -> bytes:
+        layers: list[tuple[str, float, Colour]] = [(ground, 1, GREEN), (outline, share, CREAM)]
+        return png(size, layers)
+
+    return {
+        "icon-192.png": seal(192, ROUNDED, 0.72),
+        "icon-512.png": seal(512, ROUNDED, 0.72),
+        "icon-maskable-512.png": seal(512, SQUARE, 0.54),
+        "apple-touch-icon.png": seal(180, SQUARE, 0.66),
+        "badge.png": png(96, [(outline, 0.92, WHITE)]),
+    }
+
+
+def lean_font(source: Path, axes: dict[str, float | tuple[int, int]]) -> bytes:
+    """A font with these axes alone, every sign it had, and the features that pages use."""
+    font = instancer.instantiateVariableFont(TTFont(source), axes)
+    whole = BytesIO()
+    font.save(whole)
+    font = TTFont(BytesIO(whole.getvalue()))
+    options = subset.Options(layout_features=FEATURES, hinting=False, flavor="woff2")
+    cut = subset.Subsetter(options)
+    cut.populate(unicodes=font.getBestCmap())
+    cut.subset(font)
+    font.flavor, written = "woff2", BytesIO()
+    font.save(written)
+    return written.getvalue()
+
+
 def build(target: Path = BUILT, modules: Path = MODULES) -> None:
-    emblems = read_lists()
+    sprites = read_lists()
+    outline = own_outline(sprites["emblems"])
     target.mkdir(parents=True, exist_ok=True)
-    (target / "emblems.svg").write_text(sprite(emblems, modules), "utf-8")
-    (target / "icon.svg").write_text(icon(emblems), "utf-8")
-    (target / "icon-turn.svg").write_text(icon(emblems, DOT), "utf-8")
+    for name, emblems in sprites.items():
+        (target / f"{name}.svg").write_text(sprite(emblems, modules), "utf-8")
+    (target / "icon.svg").write_text(icon(outline), "utf-8")
+    (target / "icon-turn.svg").write_text(icon(outline, DOT), "utf-8")
+    for name, picture in pictures(outline).items():
+        (target / name).write_bytes(picture)
     for name, source in COPIES.items():
         shutil.copyfile(modules / source, target / name)
+    for name, (source, axes) in FONT_FILES.items():
+        (target / name).write_bytes(lean_font(modules / FONTS / source, axes))
     packages = [
         json.loads((modules / name / "package.json").read_text("utf-8")) for name in PACKAGES
     ]
     credits = {
         "emblems": [
             {"name": e.name, "icon": e.icon, "author": "" if e.icon == "own" else e.rest}
+            for emblems in sprites.values()
             for e in emblems
         ],
         "packages": [{key: str(one.get(key, "")) for key in CREDITED} for one in packages],

@@ -17,5 +17,4 @@ urlpatterns = [
     ),
     path("settings/notifications/test/", views.test, name="notify_test"),
     path("stop-mail/<str:token>/", views.stop_mail, name="stop_mail"),
-    path("push-worker.js", views.push_worker, name="push_worker"),
 ]

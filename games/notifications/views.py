@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
@@ -123,13 +122,3 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     response = render(request, "notifications/stop_mail.html", context)
     response["Referrer-Policy"] = "no-referrer"
     return response
-
-
-@page_view("GET", "HEAD")
-def push_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows notifications. At the root, so that it may open any page of ours."""
-    return HttpResponse(
-        (settings.BASE_DIR / "static" / "js" / "push-worker.js").read_bytes(),
-        content_type="text/javascript; charset=utf-8",
-        headers={"Cache-Control": "no-cache"},
-    )

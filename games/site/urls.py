@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.site.views import pages, rules
+from games.site.views import pages, pocket, rules
 
 urlpatterns = [
     path("games/", rules.all_games, name="games"),
@@ -11,4 +11,8 @@ urlpatterns = [
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
     path("styleguide/<slug:slug>/<slug:name>/", pages.prepared_table, name="prepared_table"),
+    path("manifest.webmanifest", pocket.manifest, name="manifest"),
+    path("worker.js", pocket.worker, name="worker"),
+    path("offline/", pocket.offline, name="offline"),
+    path("share/", pocket.shared_link, name="shared_link"),
 ]

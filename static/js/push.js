@@ -24,8 +24,7 @@
 
   const subscribe = async () => {
     if ((await Notification.requestPermission()) !== "granted") return show();
-    const worker = await navigator.serviceWorker.register("/push-worker.js");
-    await navigator.serviceWorker.ready;
+    const worker = await navigator.serviceWorker.ready; // static/js/pocket.js registers it
     let subscription = await worker.pushManager.getSubscription();
     if (subscription && !same(subscription.options.applicationServerKey)) {
       await subscription.unsubscribe(); // made for a key this house no longer has

@@ -8,9 +8,11 @@
 
   const tell = () => {
     const table = document.getElementById("table"); // its own script says in the title whose turn it is there
-    const others = Number(document.getElementById("bell")?.dataset.count ?? 0) > 0;
+    const others = Number(document.getElementById("bell")?.dataset.count ?? 0);
     if (!table) document.title = (others ? "● " : "") + title;
-    const waits = others || Boolean(table?.classList.contains("is-mine"));
+    const waiting = others + Number(Boolean(table?.classList.contains("is-mine")));
+    const waits = waiting > 0;
+    navigator.setAppBadge?.(waiting).catch(() => {}); // none of 0
     if (icon && icon.getAttribute("href") !== icons[waits]) icon.setAttribute("href", icons[waits]);
   };
 

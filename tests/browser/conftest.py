@@ -195,6 +195,7 @@ def arrive(
     and grave moves that wait; all others have switched that off. Only who is `guided` is told what
     questions mean; all others know the games. Notifications want the `whole` of Chromium. Who is
     `staff` finds the pages for makers. With `touch` it is a phone's browser.
+    Only who has a `worker` has the site's service worker: no other test is about what it does.
     """
     contexts: list[BrowserContext] = []
 
@@ -211,6 +212,7 @@ def arrive(
         guarded: bool = False,
         guided: bool = False,
         paced: bool = False,
+        worker: bool = False,
         through: str = site,
     ) -> Person:
         number = next(_names)
@@ -221,6 +223,7 @@ def arrive(
             has_touch=touch,
             is_mobile=touch,
             java_script_enabled=script,
+            service_workers="allow" if worker else "block",
             reduced_motion="reduce" if calm else "no-preference",
             extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
         )

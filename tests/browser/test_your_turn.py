@@ -49,7 +49,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
 
 
 def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive(calm=True, whole=True)
+    anna = arrive(calm=True, whole=True, worker=True)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.page.goto("/games/")
     active: list[str] = []
@@ -61,10 +61,7 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
         ),
     )
     devtools.send("ServiceWorker.enable")
-    anna.page.evaluate(
-        "navigator.serviceWorker.register('/push-worker.js')"
-        ".then(() => navigator.serviceWorker.ready).then(() => null)"
-    )
+    anna.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     wait_until(anna.page, lambda: bool(active), "the worker is active")
     said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
     devtools.send(
@@ -102,7 +99,7 @@ PushManager.prototype.subscribe = async (wish) => {
 
 
 def test_a_browser_is_turned_on_and_off(arrive: Callable[..., Person], site: str) -> None:
-    anna = arrive(calm=True, whole=True)
+    anna = arrive(calm=True, whole=True, worker=True)
     keys = json.dumps(Browser().keys)
     anna.context.grant_permissions(["notifications"], origin=site)
     anna.context.add_init_script(SUBSCRIBES.replace("KEYS", keys))

@@ -127,7 +127,7 @@ def test_behind_tls_everything_stays_there(client: Client, settings: Any) -> Non
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     plain = client.get("/credits/")
     assert (plain.status_code, plain["Location"]) == (301, "https://testserver/credits/")
-    answer = client.get("/push-worker.js", headers={"X-Forwarded-Proto": "https"})
+    answer = client.get("/worker.js", headers={"X-Forwarded-Proto": "https"})
     assert answer["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
 
 

@@ -1,29 +1,22 @@
 """Every emblem, font and script a page asks for is there after a build."""
 
-import importlib.util
+import importlib
 import json
 import re
+import struct
+import sys
+import zlib
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def tool(name: str) -> Any:
-    """A program of tools/, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-build_assets = tool("build_assets")
-korean_font = tool("build_korean_font")
+sys.path.insert(0, str(ROOT / "tools"))
+build_assets = importlib.import_module("build_assets")
+outlines = importlib.import_module("outlines")
+korean_font = importlib.import_module("build_korean_font")
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +27,67 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def test_every_listed_emblem_is_in_the_sprite(built: Path) -> None:
-    drawn = re.findall(r'<symbol id="emblem-([^"]+)"', (built / "emblems.svg").read_text("utf-8"))
-    assert drawn == [emblem.name for emblem in build_assets.read_lists()]
-    assert len(drawn) == len(set(drawn))
+def test_every_listed_emblem_is_in_one_sprite(built: Path) -> None:
+    drawn = {
+        path.stem: re.findall(r'<symbol id="emblem-([^"]+)"', path.read_text("utf-8"))
+        for path in built.glob("emblems*.svg")
+    }
+    listed = build_assets.read_lists()
+    assert drawn == {name: [one.name for one in emblems] for name, emblems in listed.items()}
+    everywhere = [name for names in drawn.values() for name in names]
+    assert len(everywhere) == len(set(everywhere))
+    assert "emblems" in drawn
+    assert len(drawn) > 4, "each game has one of its own"
+
+
+def test_an_outline_in_whole_steps_covers_what_it_did() -> None:
+    listed = build_assets.read_lists()
+    icons = json.loads((build_assets.MODULES / "@iconify-json/game-icons/icons.json").read_text())
+    for emblem in [one for emblems in listed.values() for one in emblems][::25]:
+        body = build_assets.body(emblem, icons["icons"], icons.get("aliases", {}))
+        size = 48
+        for d in re.findall(r' d="([^"]+)"', body):
+            fine = outlines.coverage(d, size, size / 512, 0)
+            lean = outlines.coverage(outlines.rounded(d), size, size / 512, 0)
+            pairs = zip(chain(*fine), chain(*lean), strict=True)
+            apart = [abs(one - other) for one, other in pairs]
+            assert sum(apart) / size**2 < 0.01, emblem.name
+
+
+def test_pictures_for_home_screens_are_of_their_size(built: Path) -> None:
+    for name, side in {
+        "icon-192.png": 192,
+        "icon-512.png": 512,
+        "icon-maskable-512.png": 512,
+        "apple-touch-icon.png": 180,
+        "badge.png": 96,
+    }.items():
+        picture = (built / name).read_bytes()
+        assert struct.unpack(">II", picture[16:24]) == (side, side)
+        length = struct.unpack(">I", picture[33:37])[0]
+        lines = zlib.decompress(picture[41 : 41 + length])
+        assert len(lines) == side * (1 + 4 * side)
+        corner, middle = lines[4], lines[(side // 2) * (1 + 4 * side) + 4 * (side // 2) + 4]
+        assert corner == (255 if "maskable" in name or "apple" in name else 0)
+        assert middle == 255
+
+
+def test_fonts_keep_their_signs_and_weights_and_little_else(built: Path) -> None:
+    for name, (source, axes) in build_assets.FONT_FILES.items():
+        whole = TTFont(build_assets.MODULES / build_assets.FONTS / source)
+        lean = TTFont(built / name)
+        assert set(lean.getBestCmap()) == set(whole.getBestCmap())
+        weights = {
+            one.axisTag: (one.minValue, one.maxValue)
+            for one in (lean["fvar"].axes if "fvar" in lean else ())
+        }
+        assert weights == {tag: range for tag, range in axes.items() if isinstance(range, tuple)}
+    first = [(built / name).stat().st_size for name in ("fraunces.woff2", "inter.woff2")]
+    assert sum(first) < 50_000
 
 
 def test_fonts_and_scripts_are_laid_out(built: Path) -> None:
-    for name in build_assets.COPIES:
+    for name in [*build_assets.COPIES, *build_assets.FONT_FILES]:
         assert (built / name).stat().st_size > 1000, name
 
 
@@ -80,11 +126,22 @@ def test_stylesheets_ask_only_for_what_is_built(built: Path) -> None:
 
 
 def test_templates_ask_only_for_emblems_that_are_drawn() -> None:
-    names = {emblem.name for emblem in build_assets.read_lists()}
+    names = {one.name for emblems in build_assets.read_lists().values() for one in emblems}
     pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "games").rglob("*.html")]
     for page in pages:
         for name in re.findall(r'{% emblem "([^"]+)"', page.read_text("utf-8")):
             assert name in names, f"{page.name} asks for {name}"
+
+
+def test_no_template_makes_a_page_load_the_emblems_of_another_game() -> None:
+    own = {
+        name: {one.name for one in emblems} for name, emblems in build_assets.read_lists().items()
+    }
+    for page in [*(ROOT / "templates").rglob("*.html"), *(ROOT / "games").rglob("*.html")]:
+        title = page.relative_to(ROOT).parts[2] if "titles" in page.parts else ""
+        at_hand = own["emblems"] | own.get(f"emblems-{title}", set())
+        for name in re.findall(r'{% emblem "([^"]+)"', page.read_text("utf-8")):
+            assert name in at_hand, f"{page.name} asks for {name}"
 
 
 def test_an_unknown_icon_stops_the_build() -> None:

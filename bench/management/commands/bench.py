@@ -13,8 +13,9 @@ from bench.engine import Figure, engine, machine_speed, replays
 from bench.moves import transports, unread_pages
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
+from bench.weight import page_weights
 
-PARTS = ("engine", "doors", "sockets", "cold", "past")
+PARTS = ("engine", "doors", "sockets", "cold", "pages", "past")
 
 
 class Command(BaseCommand):
@@ -37,6 +38,7 @@ class Command(BaseCommand):
             "doors": lambda: [*cold_page(), *transports("uvicorn")],
             "sockets": lambda: unread_pages("uvicorn"),
             "cold": lambda: cold_openings("uvicorn"),
+            "pages": lambda: page_weights("uvicorn"),
             "past": history_pages,
         }
         for part in only or PARTS:

@@ -32,18 +32,24 @@ NEUTRAL_EMBLEM = "cards"
 
 
 @cache
-def known_emblems() -> frozenset[str]:
-    """The names of the emblems in the sprite; none where it was not built."""
-    path = finders.find("built/emblems.svg")
-    return frozenset(EMBLEM_ID.findall(Path(path).read_text("utf-8"))) if path else frozenset()
+def known_emblems() -> dict[str, str]:
+    """The sprite that has each emblem: the site's own, or a game's; none where none was built."""
+    site = finders.find("built/emblems.svg")
+    sprites = sorted(Path(site).parent.glob("emblems*.svg")) if site else []
+    return {
+        name: f"built/{path.name}"
+        for path in sprites
+        for name in EMBLEM_ID.findall(path.read_text("utf-8"))
+    }
 
 
 @register.simple_tag
 @lru_cache(maxsize=4096)
 def emblem(name: str, label: str = "", css: str = "") -> SafeString:
-    """One emblem of the sprite; mute unless it is given a label."""
+    """One emblem of a sprite; mute unless it is given a label."""
     drawn = name if name in known_emblems() or not known_emblems() else NEUTRAL_EMBLEM
-    href = f"{static('built/emblems.svg')}#emblem-{drawn}"
+    sprite = known_emblems().get(drawn, "built/emblems.svg")
+    href = f"{static(sprite)}#emblem-{drawn}"
     classes = f"emblem {css}".strip()
     if not label:
         return format_html(

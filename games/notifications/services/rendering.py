@@ -133,6 +133,7 @@ def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | 
             "body": _("At the table: {names}").format(names=_names(match, user)),
             "url": match.get_absolute_url(),
             "tag": match.pk,
+            "waiting": waiting_players().filter(user=user).count(),
         }
     topic = match.pk if match is not None else ""
     return partial(send_push, device.endpoint, device.key, device.auth, encoded(content), topic)

@@ -285,15 +285,7 @@ def test_who_may_stop_follows_from_the_link_alone(link: str) -> None:
     assert Mailing.objects.get().user.username != "Other"
 
 
-# --- The worker's script, and the page of waiting tables
-
-
-def test_the_script_of_the_worker_is_served_at_the_root() -> None:
-    response = Client().get("/push-worker.js")
-    assert response["Content-Type"].startswith("text/javascript")
-    assert response["Cache-Control"] == "no-cache"
-    assert "showNotification" in response.content.decode()
-    assert "'self'" in response["Content-Security-Policy"]
+# --- The page of waiting tables
 
 
 def test_the_page_of_waiting_tables(anna: User) -> None:

@@ -256,29 +256,42 @@ def _points(steps: str, scale: float = 10) -> list[tuple[float, float]]:
     return found
 
 
-def _middle(a: tuple[float, float], b: tuple[float, float]) -> str:
-    return f"{round((a[0] + b[0]) / 2, 2):g} {round((a[1] + b[1]) / 2, 2):g}"
+def _middle(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+    return round((a[0] + b[0]) / 2, 2), round((a[1] + b[1]) / 2, 2)
+
+
+def _place(at: tuple[float, float]) -> str:
+    return f"{at[0]:g} {at[1]:g}"
+
+
+def _softly(middles: list[tuple[float, float]]) -> str:
+    """Soft on from the first middle to the others, step by step: half of what places would take."""
+    steps = ""
+    for (x0, y0), (x1, y1) in pairwise(middles):
+        dx, dy = round(x1 - x0, 2), round(y1 - y0, 2)
+        steps += f"t{dx:g}{'' if dy < 0 else ' '}{dy:g}"
+    return steps
 
 
 def _curve(points: list[tuple[float, float]]) -> str:
     """A soft line through the middles of the steps, the same in both directions."""
     middles = [_middle(a, b) for a, b in pairwise(points)]
-    end = f"L{points[-1][0]:g} {points[-1][1]:g}"
+    end = f"L{_place(points[-1])}"
     if len(points) < 3:
         return end
-    soft = f"L{middles[0]}Q{points[1][0]:g} {points[1][1]:g} {middles[1]}"
-    return soft + "".join(f"T{middle}" for middle in middles[2:]) + end
+    soft = f"L{_place(middles[0])}Q{_place(points[1])} {_place(middles[1])}"
+    return soft + _softly(middles[1:]) + end
 
 
 def _line(points: list[tuple[float, float]]) -> str:
-    return f"M{points[0][0]:g} {points[0][1]:g}" + _curve(points)
+    return f"M{_place(points[0])}" + _curve(points)
 
 
 def _loop(points: list[tuple[float, float]]) -> str:
     first = _middle(points[-1], points[0])
     middles = [_middle(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
-    soft = f"M{first}Q{points[0][0]:g} {points[0][1]:g} {middles[0]}"
-    return soft + "".join(f"T{middle}" for middle in middles[1:]) + "Z"
+    soft = f"M{_place(first)}Q{_place(points[0])} {_place(middles[0])}"
+    return soft + _softly(middles) + "Z"
 
 
 def _ring(arcs: str) -> str:

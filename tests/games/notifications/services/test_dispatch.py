@@ -222,6 +222,7 @@ def test_a_browser_reads_whose_turn_it_is(
         "body": f"At the table: {other}",
         "url": f"/matches/{match.id}/",
         "tag": match.id,
+        "waiting": 1,
     }
     assert got.path == "/push/one"
     assert got.headers["Content-Encoding"] == "aes128gcm"

@@ -1,0 +1,105 @@
+"""What pages weigh on the wire, as a real browser asks for them: the first time, and again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from bench.engine import Figure
+from bench.seeding import running_matches
+from bench.servers import server
+from games.titles.registry import titles
+
+FIRST_BUDGET, AGAIN_BUDGET = 150, 30
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLE = "table of "
+STILL = 500
+"""Milliseconds after the last answer, for what the socket pushes."""
+
+
+class Weighed(NamedTuple):
+    """Kilobytes of one opening: with the heads of the answers; and what the socket pushed."""
+
+    asked: float
+    pushed: float
+
+
+def page_weights(kind: str) -> list[Figure]:
+    """Kilobytes of each page in a browser that has nothing yet, and once more in the same one."""
+    figures = []
+    pages = {"lobby": ("/", ""), "rules": (f"/games/{titles()[0].slug}/", "")}
+    for title in titles():
+        match_id, (cookies, *_) = running_matches(1, title)[0]
+        pages[f"{TABLE}{title.game.name}"] = (f"/matches/{match_id}/", cookies)
+        pages["lobby, signed in"] = ("/", cookies)
+    with _hashed_files(), server(kind) as (address, _pid), sync_playwright() as playwright:
+        found = next(filter(None, map(shutil.which, PROGRAMS)), None)
+        browser = playwright.chromium.launch(executable_path=found, args=QUIET)
+        for name, (path, cookies) in pages.items():
+            first, again = _weigh(browser, f"http://{address}", path, cookies)
+            budgets = (FIRST_BUDGET, AGAIN_BUDGET) if name.startswith(TABLE) else (None, None)
+            figures.append(Figure(f"{name}, first time", first.asked, "kB", budgets[0]))
+            figures.append(Figure(f"{name}, again", again.asked, "kB", budgets[1]))
+            if again.pushed:
+                figures.append(Figure(f"{name}, pushed by its socket", again.pushed, "kB"))
+        browser.close()
+    return figures
+
+
+@contextmanager
+def _hashed_files() -> Iterator[None]:
+    """Files under hashed names, compressed, for the servers that start meanwhile."""
+    before = os.environ.get("STATIC_HASHED")
+    os.environ["STATIC_HASHED"] = "on"
+    try:
+        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+        subprocess.run(command, check=True)  # noqa: S603
+        yield
+    finally:
+        os.environ.pop("STATIC_HASHED")
+        if before is not None:
+            os.environ["STATIC_HASHED"] = before
+
+
+def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighed, Weighed]:
+    """The first opening of a page by a browser, and the second.
+
+    Without the worker, which asks for its few files behind the page's back, most of them only
+    whether they are still the same.
+    """
+    context = browser.new_context(viewport=PHONE, is_mobile=True, service_workers="block")
+    pairs = [pair.split("=", 1) for pair in cookies.split("; ") if pair]
+    context.add_cookies([{"name": name, "value": value, "url": site} for name, value in pairs])
+    page = context.new_page()
+    weighed = _open(page, f"{site}{path}"), _open(page, f"{site}{path}")
+    context.close()
+    return weighed
+
+
+def _open(page: Page, url: str) -> Weighed:
+    asked, pushed = [0], [0]
+
+    def count_answer(event: dict[str, Any]) -> None:
+        asked[0] += event["encodedDataLength"]
+
+    def count_push(event: dict[str, Any]) -> None:
+        pushed[0] += len(event["response"]["payloadData"].encode())
+
+    devtools = page.context.new_cdp_session(page)
+    devtools.on("Network.loadingFinished", count_answer)
+    devtools.on("Network.webSocketFrameReceived", count_push)
+    devtools.send("Network.enable")
+    page.goto(url, wait_until="networkidle")
+    page.wait_for_timeout(STILL)
+    devtools.detach()
+    page.goto("about:blank")
+    return Weighed(round(asked[0] / 1000, 1), round(pushed[0] / 1000, 1))

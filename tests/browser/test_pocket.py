@@ -1,0 +1,140 @@
+"""Tavola in the pocket: without a connection, after a new release, and the button “back”."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import httpx
+import pytest
+from playwright.sync_api import Error, expect
+
+from tests.browser.conftest import Person
+from tests.browser.driver import wait_until
+from tests.helpers.ports import free_port
+
+pytestmark = pytest.mark.browser
+PASSED_ON = ("content-type", "cache-control", "content-security-policy")
+
+
+@contextmanager
+def in_front(site: str, port: int, release: str = "") -> Iterator[None]:
+    """The site at this port for whoever reads; its worker is one of this release."""
+
+    class Relay(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            wanted = {"cookie": self.headers.get("cookie", ""), "accept-language": "en"}
+            answer = httpx.get(f"{site}{self.path}", headers=wanted)
+            body = answer.content
+            if release and self.path == "/worker.js":
+                first, rest = body.split(b"\n", 1)
+                told = json.loads(first.removeprefix(b"const site = ").removesuffix(b";"))
+                body = f"const site = {json.dumps({**told, 'release': release})};\n".encode() + rest
+            self.send_response(answer.status_code)
+            for name in PASSED_ON:
+                if name in answer.headers:
+                    self.send_header(name, answer.headers[name])
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(body)
+
+        def do_HEAD(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", port), Relay)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+CACHED = """async () => {
+  const names = {};
+  for (const name of await caches.keys()) {
+    const found = await (await caches.open(name)).keys();
+    names[name] = found.map(({ url }) => new URL(url).pathname).sort();
+  }
+  return names;
+}"""
+
+
+def cached(person: Person) -> dict[str, list[str]]:
+    """What the browser has cached, cache by cache."""
+    try:
+        return dict(person.page.evaluate(CACHED))
+    except Error:
+        return {}  # the page is just giving way to another
+
+
+def test_without_the_site_a_page_says_so_and_a_new_release_is_cached_anew(
+    arrive: Callable[..., Person], site: str
+) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    visitor = arrive(account=False, worker=True, phone=True, touch=True, through=address)
+    language = {"name": "django_language", "value": "de", "url": address}
+    visitor.context.add_cookies([language])
+    page = visitor.page
+    with in_front(site, port, "first"):
+        page.goto("/games/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        wait_until(page, lambda: list(cached(visitor)) == ["tavola-first"], "the shell is cached")
+        page.goto("/credits/")
+    shell = cached(visitor)["tavola-first"]
+    assert "/offline/" in shell
+    assert [path for path in shell if not path.startswith("/static/")] == ["/offline/"]
+    page.goto("/ladders/")
+    expect(page.locator("#offline h1")).to_be_visible()
+    expect(page.locator("#offline section:visible")).to_have_count(1)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert page.url == f"{address}/ladders/"
+    rules = "[...document.styleSheets].map((sheet) => sheet.cssRules.length > 0)"
+    assert page.evaluate(rules) == [True] * 3, "it is drawn as ever"
+    # As soon as there is an answer the page that was asked for is shown, by itself.
+    with in_front(site, port, "second"):
+        expect(page.locator("#offline")).to_have_count(0)
+        expect(page.locator("main#main h1")).to_be_visible()
+        wait_until(page, lambda: list(cached(visitor)) == ["tavola-second"], "the old one is gone")
+        assert cached(visitor)["tavola-second"] == shell
+    assert visitor.complaints == []
+
+
+def test_back_closes_what_lies_above_the_page_before_it_leaves(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, touch=True, calm=True)
+    table = prepare("condottiere", {"hands": [["m3", "m4"], ["m5", "m6"]]}, anna, "easy")
+    page = anna.page
+    page.goto("/games/")
+    page.goto(table)
+    page.locator("[data-opens=table-settings]").first.evaluate("(button) => button.click()")
+    expect(page.locator("#table-settings")).to_be_visible()
+    page.wait_for_function("history.state?.above")
+    page.evaluate("history.back()")
+    expect(page.locator("#table-settings")).to_be_hidden()
+    assert page.url.endswith(table)
+    # What was closed by its own button leaves no step behind that one would have to take back.
+    menu = page.locator(".site-account details.menu")
+    menu.locator("summary").tap()
+    page.wait_for_function("history.state?.above")
+    menu.locator("summary").tap()
+    page.wait_for_function("!history.state?.above")
+    page.go_back()
+    page.wait_for_url("**/games/")
+    # Phones zoom in on fields with smaller letters.
+    for path in ("/", "/matches/", "/games/condottiere/open/", "/settings/"):
+        page.goto(path)
+        sizes = page.locator(
+            "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea"
+        ).evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+        assert all(size >= 16 for size in sizes), (path, sizes)
+    assert anna.complaints == []

@@ -1,0 +1,165 @@
+"""The site as an app: what is installed, what is cached, and where a shared link leads."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from games.site import pocket
+from tests.helpers.matches import opened, person, signed_in
+from tests.helpers.pages import assert_clean_page
+from watch.release import release
+
+pytestmark = pytest.mark.django_db
+ORIGIN = "https://tavola.example"
+
+
+@pytest.fixture(autouse=True)
+def at_home(settings: Any) -> None:
+    settings.SITE_URL = ORIGIN
+
+
+def file_at(url: str) -> bytes:
+    path = finders.find(url.removeprefix("/static/"))
+    assert path, url
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def test_the_manifest_has_all_that_an_installation_needs() -> None:
+    response = Client().get("/manifest.webmanifest")
+    assert response["Content-Type"] == "application/manifest+json"
+    found = response.json()
+    assert (found["name"], found["display"], found["scope"]) == ("Tavola", "standalone", "/")
+    assert Client().get(found["start_url"]).status_code == 200
+    assert {(one["sizes"], one["purpose"]) for one in found["icons"]} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in found["icons"]:
+        side = int(icon["sizes"].split("x")[0])
+        assert struct.unpack(">II", file_at(icon["src"])[16:24]) == (side, side)
+    for shortcut in found["shortcuts"]:
+        assert signed_in(person("Anna")).get(shortcut["url"]).status_code == 200
+    target = found["share_target"]
+    assert target["method"] == "GET"
+    assert set(target["params"].values()) == {"title", "text", "url"}
+    assert Client().get(target["action"]).status_code == 400, "shared nothing"
+
+
+def test_the_manifest_is_in_the_language_of_the_reader() -> None:
+    client = Client(headers={"Accept-Language": "de"})
+    assert client.get("/manifest.webmanifest").json()["shortcuts"][0]["name"] == "Du bist dran"
+
+
+def test_pages_name_the_manifest_and_the_colours_of_both_schemes() -> None:
+    page = Client().get("/games/").content.decode()
+    assert '<link rel="manifest" href="/manifest.webmanifest"' in page
+    tokens = file_at("/static/css/tokens.css").decode()
+    (pair,) = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\)", tokens)
+    assert pair == tuple(pocket.COLOURS.values())
+    for scheme, colour in pocket.COLOURS.items():
+        named = f'content="{colour}" media="(prefers-color-scheme: {scheme})"'
+        assert f'<meta name="theme-color" {named}' in page
+
+
+def worker_of(response: Any) -> dict[str, Any]:
+    line = response.content.decode().splitlines()[0]
+    return dict(json.loads(line.removeprefix("const site = ").removesuffix(";")))
+
+
+def test_the_worker_is_served_at_the_root_and_looked_for_anew() -> None:
+    response = Client().get("/worker.js")
+    assert response["Content-Type"].startswith("text/javascript")
+    assert response["Cache-Control"] == "no-cache"
+    policy = response["Content-Security-Policy"]
+    # What it and the manifest fall back on, with nothing else said of either.
+    assert "script-src 'self'" in policy
+    assert "default-src 'self'" in policy
+    assert "worker-src" not in policy
+    assert "manifest-src" not in policy
+
+
+def test_the_worker_caches_what_everybody_is_sent_alike_and_nothing_else() -> None:
+    site = worker_of(Client().get("/worker.js"))
+    assert site["release"] == release()
+    pages = [url for url in site["shell"] if not url.startswith("/static/")]
+    assert pages == [site["offline"]] == ["/offline/"]
+    for url in {*site["shell"], site["icon"], site["badge"]} - set(pages):
+        assert file_at(url)
+    mine, nobodys = (
+        client.get("/offline/").content for client in (signed_in(person("Anna")), Client())
+    )
+    assert mine == nobodys
+    named = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', nobodys.decode()))
+    assert named <= set(site["shell"]), "drawn without a connection as with one"
+
+
+def test_another_release_is_another_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Client().get("/worker.js").content
+    monkeypatch.setattr(pocket, "release", lambda: "another")
+    pocket.worker_script.cache_clear()
+    try:
+        assert Client().get("/worker.js").content != before
+    finally:
+        pocket.worker_script.cache_clear()
+
+
+def test_the_page_without_a_connection_speaks_every_language() -> None:
+    response = Client(headers={"Accept-Language": "de"}).get("/offline/")
+    assert_clean_page(response)
+    page = response.content.decode()
+    in_turn = [("en", " hidden"), ("de", ""), ("ko", " hidden")]
+    assert re.findall(r'<section lang="(\w+)"( hidden)?>', page) == in_turn
+    assert re.findall(r'<span lang="(\w+)"( hidden)?>', page) == in_turn
+
+
+def test_a_shared_invitation_opens_the_table() -> None:
+    host = person("Anna")
+    match = opened(host, public=False)
+    path = f"/join/{match.key}/"
+    guest = signed_in(person("Berta"))
+    shared = guest.get("/share/", {"title": "Tavola", "text": f"Come and play: {ORIGIN}{path}."})
+    assert (shared.status_code, shared["Location"]) == (302, path)
+    joined = guest.get(shared["Location"])
+    assert joined["Location"] == match.get_absolute_url()
+    assert guest.get(joined["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"url": "http://testserver/matches/abc/?at=3#log"}, "/matches/abc/?at=3#log"),
+        ({"url": "https://elsewhere.example/", "text": f"{ORIGIN}/games/"}, "/games/"),
+        ({"text": f"“{ORIGIN}”"}, "/"),
+    ],
+)
+def test_of_a_link_the_path_is_opened(given: dict[str, str], path: str) -> None:
+    assert Client().get("/share/", given)["Location"] == path
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"url": "https://elsewhere.example/games/"},
+        {"url": f"{ORIGIN}//elsewhere.example/"},
+        {"url": f"{ORIGIN}/\\elsewhere.example/"},
+        {"url": "https://tavola.example@elsewhere.example/"},
+        {"url": "https://[tavola.example/"},
+        {"url": "javascript:alert(1)"},
+        {"text": "x" * 5000 + f" {ORIGIN}/games/"},
+    ],
+)
+def test_what_is_no_link_of_ours_is_refused_and_leads_nowhere(given: dict[str, str]) -> None:
+    response = Client().get("/share/", given)
+    assert response.status_code == 400
+    assert "no-link-of-ours" in response.content.decode()
+    assert "Location" not in response

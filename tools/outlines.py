@@ -1,0 +1,132 @@
+"""Outlines of emblems: fewer digits for pages, and pictures for whoever takes no outlines."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+
+from fontTools.misc.bezierTools import cubicPointAtT, quadraticPointAtT
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path import parse_path
+
+FIELD = 512
+"""Emblems are drawn on a field so wide and high."""
+LETTERS = {"moveTo": "m", "lineTo": "l", "curveTo": "c", "qCurveTo": "q"}
+STEPS = 12
+"""Straight pieces in place of one curve."""
+ROWS = 4
+"""Lines that are looked at for one row of pixels."""
+Point = tuple[float, float]
+Colour = tuple[int, int, int]
+
+
+def recorded(d: str) -> RecordingPen:
+    pen = RecordingPen()
+    parse_path(d, pen)
+    return pen
+
+
+def rounded(d: str) -> str:
+    """The outline in whole steps of the field: nobody sees the difference at the size of a seal."""
+    out: list[str] = []
+    at = start = (0, 0)
+    last = ""
+    for name, points in recorded(d).value:
+        if name in ("closePath", "endPath"):
+            if name == "closePath":
+                out.append("z")
+                at = start
+            last = "z"
+            continue
+        ends = [(round(x), round(y)) for x, y in points]
+        if name == "lineTo" and ends[0] == at:
+            continue
+        steps = [step for x, y in ends for step in (x - at[0], y - at[1])]
+        letter = LETTERS[name]
+        if letter == "l" and 0 in steps:
+            letter = "h" if steps[1] == 0 else "v"
+            steps = [steps[0] or steps[1]]
+        out.append(_joined(letter if letter != last or letter == "m" else "", steps))
+        at, last = ends[-1], letter
+        if name == "moveTo":
+            start = at
+    return "".join(out)
+
+
+def _joined(letter: str, steps: Sequence[int]) -> str:
+    """Numbers after a letter, or after other numbers; a minus sign parts them too."""
+    text = letter
+    for n, step in enumerate(steps):
+        text += str(step) if step < 0 or (n == 0 and letter) else f" {step}"
+    return text
+
+
+def _edges(d: str, scale: float, shift: float) -> Iterator[tuple[Point, Point]]:
+    """The straight pieces of an outline on its way round, scaled and then shifted."""
+    at = start = (0.0, 0.0)
+    for name, points in recorded(d).value:
+        places = [(x * scale + shift, y * scale + shift) for x, y in points]
+        if name == "moveTo":
+            at = start = places[0]
+            continue
+        if name in ("closePath", "endPath"):
+            places = [start]
+        elif name == "curveTo":
+            curve = (at, *places)
+            places = [cubicPointAtT(*curve, n / STEPS) for n in range(1, STEPS + 1)]
+        elif name == "qCurveTo":
+            curve = (at, *places)
+            places = [quadraticPointAtT(*curve, n / STEPS) for n in range(1, STEPS + 1)]
+        for place in places:
+            yield at, place
+            at = place
+
+
+def coverage(d: str, size: int, scale: float, shift: float) -> list[list[float]]:
+    """How much of each pixel lies within an outline, from 0 to 1; what is inside twice is out."""
+    edges = list(_edges(d, scale, shift))
+    rows = []
+    for top in range(size):
+        row = [0.0] * size
+        for n in range(ROWS):
+            y = top + (n + 0.5) / ROWS
+            crossed = sorted(
+                x0 + (y - y0) * (x1 - x0) / (y1 - y0)
+                for (x0, y0), (x1, y1) in edges
+                if (y0 <= y) != (y1 <= y)
+            )
+            for left, right in zip(crossed[::2], crossed[1::2], strict=True):
+                for x in range(max(0, int(left)), min(size, int(right) + 1)):
+                    row[x] += max(0.0, min(right, x + 1) - max(left, x)) / ROWS
+        rows.append(row)
+    return rows
+
+
+def png(size: int, layers: Sequence[tuple[str, float, Colour]]) -> bytes:
+    """A picture of outlines, the last on top: each with its share of the side, and its colour."""
+    pixels = [[(0.0, 0.0, 0.0, 0.0)] * size for _ in range(size)]
+    for d, share, colour in layers:
+        scale = size * share / FIELD
+        drawn = coverage(d, size, scale, size * (1 - share) / 2)
+        for row, covered in zip(pixels, drawn, strict=True):
+            for x, part in enumerate(covered):
+                if part:
+                    *below, alpha = row[x]
+                    whole = part + alpha * (1 - part)
+                    mixed = [
+                        (c * part + b * alpha * (1 - part)) / whole
+                        for c, b in zip(colour, below, strict=True)
+                    ]
+                    row[x] = (*mixed, whole)
+    lines = b"".join(
+        b"\0"
+        + bytes(round(value) for r, g, b, alpha in row for value in (r, g, b, min(alpha, 1) * 255))
+        for row in pixels
+    )
+    head = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
