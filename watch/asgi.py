@@ -115,7 +115,7 @@ async def _count_request(app: App, scope: Scope, receive: Receive, send: Send) -
     except asyncio.CancelledError:
         # Abandoned by a server that could wait no longer, or by the client.
         if drain.process.draining and not begun:
-            await _respond(scope, answer, 503, TEXT, b"The house restarts. Ask again.\n")
+            await _respond(scope, answer, 503, TEXT, b"The site restarts. Ask again.\n")
         raise
     finally:
         drain.process.requests -= 1
