@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.driver import open_table
 
+pytestmark = pytest.mark.browser
 RECORD = """() => {
   window.shown = [Number(document.getElementById("table").dataset.seen)];
   const note = () => {

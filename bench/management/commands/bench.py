@@ -13,9 +13,17 @@ from bench.engine import Figure, engine, machine_speed, replays
 from bench.moves import transports, unread_pages
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
-from bench.weight import page_weights
+from games.needs import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past")
+
+
+def pages() -> list[Figure]:
+    """What pages weigh, in a browser, which takes what `make setup-dev` installs."""
+    require("playwright")
+    from bench.weight import page_weights
+
+    return page_weights("uvicorn")
 
 
 class Command(BaseCommand):
@@ -38,7 +46,7 @@ class Command(BaseCommand):
             "doors": lambda: [*cold_page(), *transports("uvicorn")],
             "sockets": lambda: unread_pages("uvicorn"),
             "cold": lambda: cold_openings("uvicorn"),
-            "pages": lambda: page_weights("uvicorn"),
+            "pages": pages,
             "past": history_pages,
         }
         for part in only or PARTS:

@@ -36,9 +36,9 @@ pytestmark = pytest.mark.django_db
 ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
 MISSING = "A game that is not installed here"
-GONE = ("rules", "open_table", "ladder", "api_ladder", "prepared_table")
+GONE = ("rules", "open_table", "ladder", "api_ladder", "prepared_table", "lessons", "lesson")
 """The pages of the game itself: there are none."""
-TABLES = ("match", "replay", "api_match", "moderate_replay")
+TABLES = ("match", "replay", "step", "api_match", "moderate_replay")
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
 ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
 """What has nothing to do with games."""
