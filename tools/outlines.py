@@ -15,6 +15,8 @@ FIELD = 512
 LETTERS = {"moveTo": "m", "lineTo": "l", "curveTo": "c", "qCurveTo": "q"}
 STEPS = 12
 """Straight pieces in place of one curve."""
+BEND = 1.25
+"""Steps of the field by which a curve may be straightened: a quarter of a dot of a hundred."""
 ROWS = 4
 """Lines that are looked at for one row of pixels."""
 Point = tuple[float, float]
@@ -42,6 +44,8 @@ def rounded(d: str) -> str:
         ends = [(round(x), round(y)) for x, y in points]
         if name == "lineTo" and ends[0] == at:
             continue
+        if name == "curveTo" and _is_straight(at, ends):
+            name, ends = "lineTo", ends[-1:]
         steps = [step for x, y in ends for step in (x - at[0], y - at[1])]
         letter = LETTERS[name]
         if letter == "l" and 0 in steps:
@@ -52,6 +56,22 @@ def rounded(d: str) -> str:
         if name == "moveTo":
             start = at
     return "".join(out)
+
+
+def _is_straight(at: Point, ends: Sequence[Point]) -> bool:
+    """Whether a curve leaves the straight way to its end by less than a step and a quarter."""
+    *handles, (x1, y1) = ends
+    dx, dy = x1 - at[0], y1 - at[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    if length == 0:
+        return False
+    for x, y in handles:
+        along = ((x - at[0]) * dx + (y - at[1]) * dy) / length
+        beside = abs((x - at[0]) * dy - (y - at[1]) * dx) / length
+        # A curve comes no nearer to its handles than three quarters of the way.
+        if beside * 0.75 > BEND or not -BEND <= along <= length + BEND:
+            return False
+    return True
 
 
 def _joined(letter: str, steps: Sequence[int]) -> str:

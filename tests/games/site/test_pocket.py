@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.site import pocket
 from tests.helpers.matches import opened, person, signed_in
@@ -56,7 +58,10 @@ def test_the_manifest_has_all_that_an_installation_needs() -> None:
 
 def test_the_manifest_is_in_the_language_of_the_reader() -> None:
     client = Client(headers={"Accept-Language": "de"})
-    assert client.get("/manifest.webmanifest").json()["shortcuts"][0]["name"] == "Du bist dran"
+    (shortcut,) = client.get("/manifest.webmanifest").json()["shortcuts"]
+    with translation.override("de"):
+        assert shortcut["name"] == gettext("Your turn")
+    assert shortcut["name"] != "Your turn"
 
 
 def test_pages_name_the_manifest_and_the_colours_of_both_schemes() -> None:
