@@ -11,7 +11,13 @@ from games.matches.access import Access
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.table import Table, table_of
 from games.matches.services import time_source
-from games.matches.services.event_store import MatchState, Step, follow, initial_state
+from games.matches.services.event_store import (
+    MatchState,
+    Step,
+    digest_of,
+    follow,
+    initial_state,
+)
 from games.titles.positions import PreparedPosition, prepared_positions
 from games.titles.registry import titles
 
@@ -48,6 +54,9 @@ def access_to(prepared: PreparedPosition, seat: int | None) -> tuple[Access, Tab
 def _match(prepared: PreparedPosition, state: MatchState) -> Match:
     outcome = state.position.outcome()
     return Match(
+        # The same position is the same page, and no other position's parts are cached for it.
+        id=digest_of(state)[:10],
+        key="",
         game=prepared.slug,
         rules=prepared.record.rules.game.rules,
         seats=prepared.record.seats,
