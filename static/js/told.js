@@ -1,6 +1,6 @@
 // What happened, said once and in its order to whoever hears the table: log lines, a great moment,
-// what was refused, what is asked now, and talk. One place says it all, so that nothing is said twice
-// and nothing is talked over.
+// what was refused, what is asked now, a hint, and talk. One place says it all, so that nothing is
+// said twice and nothing is talked over.
 (() => {
   const told = document.getElementById("told");
   if (!told) return;
@@ -27,6 +27,7 @@
     seen: Number(table()?.dataset.seen ?? -1),
     lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map((line) => words(line, ".visually-hidden")),
     ask: sentences([...(document.getElementById("ask")?.children ?? [])].map((part) => words(part))),
+    hint: words(document.querySelector("#hint > .guide")),
     asked: table()?.querySelector('input[name="asked"]')?.value,
     talk: [...document.querySelectorAll("#chat-lines > [id^=line-]")].map((line) => ({ id: line.id, text: words(line, ".line-acts, time, .handle") })),
   });
@@ -54,6 +55,7 @@
       sentences(moment),
       words(document.querySelector("#refusal > p")),
       isAsked && now.ask,
+      now.hint !== before.hint && now.hint,
       ...now.talk.filter(({ id }) => !heard.has(id)).map(({ text }) => text),
     ]);
   };
