@@ -70,7 +70,7 @@ def test_a_hint_stands_in_place_of_the_guide_and_names_its_move() -> None:
     html = Question(replace(question.table, hint=PASS), 0).html
     assert 'data-hint="{&quot;type&quot;:&quot;pass&quot;}"' in html
     assert "A strong bot would do this: Pass." in html
-    assert '<div id="hint" role="status"><div' in html, "it is read out"
+    assert '<div id="hint"><div class="guide is-hint"' in html, "where the announcer reads it"
     assert 'id="guide"' not in html
 
 
