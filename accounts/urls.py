@@ -12,7 +12,7 @@ urlpatterns = [
     path("guests/", guests.arrive, name="guest"),
     path("settings/keep/", guests.convert, name="keep"),
     path("players/<slug:username>/report/", moderation_status.report, name="report"),
-    path("house/", moderation_status.statistics, name="house"),
+    path("friendly/", moderation_status.statistics, name="friendly-place"),
     path("settings/standing/", moderation_status.moderation_status, name="standing"),
     path(
         "settings/standing/<int:sanction_id>/read/",

@@ -39,8 +39,8 @@ page is rendered. Python's own 0.005 is for programs that compute.
 """
 COLLECT_AFTER = (20_000, 20, 50)
 """After how many new objects, and rounds of the generations before, Python looks for what refers to
-itself and is not needed: with five hundred matches in memory its usual 700, 10 and 10 cost as much
-as the moves do. Most of what a move leaves goes without being looked for.
+itself and is not needed: with five hundred matches in memory its usual 700, 10 and 10 cost a third
+of every move. Most of what a move leaves goes without being looked for.
 """
 Work = Callable[[asyncio.Event], Awaitable[None]]
 

@@ -19,7 +19,8 @@ from games.boards.words import move_words
 from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.chairs import Chair
+    from games.matches.presenters.table import Table
 
 M = TypeVar("M", bound=Move)
 SOUNDS: Mapping[str, str] = {

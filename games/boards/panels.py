@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 SEAT_EMBLEMS = ("sun", "wave", "leaf", "key", "star", "bell")
 

@@ -17,8 +17,9 @@ from games.lessons.course import Course
 from games.lessons.services import Key, Progress
 from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
+from games.matches.presenters.chairs import Chair
 from games.matches.presenters.log import log_lines, visible_steps
-from games.matches.presenters.table import LOG_LINES, Chair, Table
+from games.matches.presenters.table import LOG_LINES, Table
 from games.titles.contract import Title
 from games.titles.registry import bot_names, title_of, titles
 

@@ -68,7 +68,7 @@ def seconds_until(moment: datetime | None, at_most: float = LOOK) -> float:
     return min(max((moment - time_source.now()).total_seconds(), REST), at_most)
 
 
-async def ring_when_told(alarm: Alarm) -> None:
+async def ring_when_announced(alarm: Alarm) -> None:
     """Ring whenever somebody, in whatever process, announces that there may be work."""
     while True:
         try:

@@ -22,7 +22,7 @@ from games.matches.services import timeouts
 from games.moderation.services import sanction_enforcement
 from games.notifications.sender import send_forever
 from games.privacy.services import account_deletion, retention
-from games.workers.alarm import LOOK, REST, Alarm, ring_when_told, seconds_until
+from games.workers.alarm import LOOK, REST, Alarm, ring_when_announced, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
 from watch.health import heartbeat, report_round
@@ -90,7 +90,7 @@ async def work_forever(stop: asyncio.Event, *, announced: bool = True) -> None:
     the time whether a bot is to move.
     """
     bots_asked, clocks, tidy = Alarm(stop), Alarm(stop), Alarm(stop)
-    listening = asyncio.ensure_future(ring_when_told(bots_asked))
+    listening = asyncio.ensure_future(ring_when_announced(bots_asked))
     at_most = LOOK if announced else REST
     await asyncio.gather(
         repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),

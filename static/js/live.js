@@ -1,9 +1,9 @@
-// The page's line to the house. It notices when it is dead, comes back by itself, and says so.
+// The page's connection to the server. It notices when it is dead, comes back by itself, and says so.
 (() => {
   const chip = document.getElementById("line");
   if (!chip) return;
   const LATEST = 15000; // between two tries, at most
-  const SOON = 1500; // a house that is closing asks to come again within this
+  const SOON = 1500; // a server that is stopping asks to come again within this
   const CALM = 700; // what is shorter than this is not worth a word
   const BEAT = 20000; // a line that is silent for so long is asked whether it is alive
   const ANSWER = 4000; // and has so long to say it
@@ -29,13 +29,13 @@
     }, after);
   };
 
-  // What the page was drawn from goes along, so that the house can say what is not right any more.
+  // What the page was drawn from goes along, so that the site can say what is not right any more.
   const address = (plain) => {
-    const told = new URLSearchParams({ version: chip.dataset.version });
-    if ("person" in chip.dataset) told.set("person", chip.dataset.person);
+    const query = new URLSearchParams({ version: chip.dataset.version });
+    if ("person" in chip.dataset) query.set("person", chip.dataset.person);
     const talk = document.getElementById("chat-lines");
-    if (talk) told.set("talk", talk.lastElementChild?.id ?? "");
-    return `${plain}&${told}`;
+    if (talk) query.set("talk", talk.lastElementChild?.id ?? "");
+    return `${plain}&${query}`;
   };
 
   // --- A socket as htmx knows it, above as many real ones as it takes.
@@ -87,7 +87,7 @@
       socket.onmessage = (event) => {
         this.#hear();
         if (event.data.startsWith("renewed ")) return renew(event.data.slice(8));
-        this.#tries = 0; // not before: a house that opens and closes again is in trouble
+        this.#tries = 0; // not before: a server that opens and closes again is in trouble
         if (event.data === "pong") return;
         // The answer to a move: whether it was played, its number, and the table.
         const [head, id] = /^(?:played|refused) (\d+|null) /.exec(event.data) ?? [""];
@@ -130,7 +130,7 @@
       this.#lost = true;
       const most = code === 1012 ? SOON : Math.min(LATEST, 500 * 2 ** this.#tries);
       this.#tries += 1;
-      // Not all at once: when a house comes back, a thousand pages do.
+      // Not all at once: when a server comes back, a thousand pages do.
       this.#again = setTimeout(() => this.connect(), most * (code === 1012 ? Math.random() : 0.5 + Math.random() / 2));
     }
 
@@ -196,8 +196,8 @@
     else for (const line of lines) line.beat();
   }, 5000);
 
-  // --- The house was renewed while this page stood open: it fetches itself anew, but never while
-  // something is in hand, and once only, should an old house and a new one serve side by side.
+  // --- The site was renewed while this page stood open: it fetches itself anew, but never while
+  // something is in hand, and once only, should an old server and a new one serve side by side.
   const inHand = () => {
     const field = document.activeElement;
     return (

@@ -27,7 +27,7 @@
     const worker = await navigator.serviceWorker.ready; // static/js/pocket.js registers it
     let subscription = await worker.pushManager.getSubscription();
     if (subscription && !same(subscription.options.applicationServerKey)) {
-      await subscription.unsubscribe(); // made for a key this house no longer has
+      await subscription.unsubscribe(); // made for a key this site no longer has
       subscription = null;
     }
     subscription ??= await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

@@ -199,7 +199,7 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
     assert "The account you reported was deleted." in standing
     desk = reports.waiting(moderator("Mod"))
     assert list(desk) == []
-    assert_clean_page(Client().get("/house/"))
+    assert_clean_page(Client().get("/friendly/"))
 
 
 def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> None:

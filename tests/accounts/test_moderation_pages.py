@@ -180,7 +180,7 @@ def test_nobody_opens_their_own_record(db: None) -> None:
 
 def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
     sanctions.give(moderator("Clara"), case.about, "mute", "Insults.")
-    page = Client().get("/house/").content.decode()
+    page = Client().get("/friendly/").content.decode()
     assert page.count('<td class="number">1</td>') == 3
     assert "Rude" not in page
 

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.browser
 
 LISTEN = """() => {
   window.said = [];
-  const told = document.getElementById("told");
+  const log = document.getElementById("announcer");
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) window.said.push(node.textContent);
-  }).observe(told, { childList: true });
+  }).observe(log, { childList: true });
 }"""
 """What is said is kept, since only the newest of it stays on the page."""
 

@@ -35,7 +35,7 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     play_to_the_end([anna, ben], Random(5))
     for person in (anna, ben):
         standing = re.compile(r"^(Victory|First place, shared|Place [23] of 3)$")
-        expect(person.page.locator("#result .scene-standing")).to_have_text(standing)
+        expect(person.page.locator("#result .scene-placing")).to_have_text(standing)
 
     address = anna.page.url
     anna.page.goto(f"{address}replay/?step=3")

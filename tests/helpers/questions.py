@@ -14,7 +14,8 @@ from games.engine.contract import Json, Position
 from games.engine.testing.tables import Table as Kind
 from games.engine.testing.tables import examples, random_game, seed_bytes, through_json
 from games.matches.models import Match
-from games.matches.presenters.table import Chair, Table
+from games.matches.presenters.chairs import Chair
+from games.matches.presenters.table import Table
 from games.titles.registry import newest
 
 GAMES_EACH = 3

@@ -74,7 +74,7 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
             "/settings/",
             "/settings/standing/",
             "/quick/",
-            "/house/",
+            "/friendly/",
         ),
         *(f"/matches/{match.id}/" for match in matches),
         *(f"/matches/{match.id}/replay/" for match in (running, watched, over)),

@@ -13,7 +13,7 @@ from django.test import Client
 from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
-CONSOLE = ("/moderation/", "/administration/", "/admin/", "/house/", "/settings/standing/")
+CONSOLE = ("/moderation/", "/administration/", "/admin/", "/friendly/", "/settings/standing/")
 PAGES_AT_MOST = 250
 """So many pages are walked; each kind of page (numbers apart) but twice."""
 ALIKE = 2

@@ -23,7 +23,7 @@ RESIGNED = "resigned"
 class Scene:
     """What stands above the board once a match is over."""
 
-    standing: str
+    placing: str
     """How whoever looks has done; empty for those who only watched."""
     won: bool
     headline: str
@@ -42,7 +42,7 @@ def scene_of(table: Table) -> Scene:
     ending = board.ending(table) if by_rules else Ending(_left_headline(table))
     mine = None if table.seat is None else table.chairs[table.seat]
     return Scene(
-        standing=_standing(table),
+        placing=_placing(table),
         won=mine is not None and mine.place == 1,
         headline=ending.headline,
         how=ending.how,
@@ -53,7 +53,7 @@ def scene_of(table: Table) -> Scene:
     )
 
 
-def _standing(table: Table) -> str:
+def _placing(table: Table) -> str:
     if table.seat is None:
         return ""
     place = table.chairs[table.seat].place

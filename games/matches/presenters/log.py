@@ -21,7 +21,7 @@ from games.matches.services.event_store import PUBLIC, Step, is_visible
 from games.titles.registry import is_installed
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 Kind = Event.Kind
 CACHED_VIEWERS = 4096
@@ -73,8 +73,8 @@ def full_log_lines(step: Step, names: Sequence[str], board: Board) -> list[Line]
         return [Line(text, step.seat, "eye")]
     if step.kind != Kind.MOVE:
         return log_lines(step, None, names, board)
-    told = board.condense(list(step.happenings))
-    return [line for happening in told for line in board.describe(happening, names)]
+    happenings = board.condense(list(step.happenings))
+    return [line for happening in happenings for line in board.describe(happening, names)]
 
 
 def _public_line(step: Step, names: Sequence[str]) -> Line:

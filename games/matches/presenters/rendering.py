@@ -13,9 +13,10 @@ from games.matches.access import Access
 from games.matches.cache import VersionedCache
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_for
+from games.matches.presenters.chairs import Chair
 from games.matches.presenters.clocks import agreed
 from games.matches.presenters.steps import table_at_step
-from games.matches.presenters.table import Chair, Table, table_for
+from games.matches.presenters.table import Table, table_for
 from games.matches.services import time_source
 
 CACHED_VIEWS = 2048

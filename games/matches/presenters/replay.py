@@ -13,8 +13,9 @@ from games.matches.access import Access
 from games.matches.hooks import hooks
 from games.matches.models import Event, Match
 from games.matches.presenters.boards import game_board
+from games.matches.presenters.chairs import chairs_of
 from games.matches.presenters.past_clocks import Faces, past_clocks
-from games.matches.presenters.table import Replayed, Table, chairs_of, table_at
+from games.matches.presenters.table import Replayed, Table, table_at
 from games.matches.services.event_store import (
     Step,
     dealt,

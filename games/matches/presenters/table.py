@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,22 +12,21 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
-from accounts.models.user import handle_beside
 from games.boards.beats import Banner
 from games.boards.generic import GenericTable, board_for
 from games.boards.guides import Advice, Guide
 from games.boards.lines import Line
-from games.boards.panels import emblem_of, letter_of
 from games.engine.contract import Happening, Json, Move, View
 from games.matches.access import Access
 from games.matches.cache import LruCache
 from games.matches.hooks import hooks
-from games.matches.models import Match, Player
+from games.matches.models import Match
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
+from games.matches.presenters.chairs import Chair, Viewer, chairs_of
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
-from games.matches.services.clocks import lapses_at
+from games.matches.services.clocks import question_deadline
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.hints import is_against_bots
 from games.matches.services.play import DECISIONS, asked_token, why_not_undo
@@ -38,48 +37,6 @@ LOG_LINES = 40
 CACHED_READERS = 4096
 log_line_cache: LruCache[Any, Mapping[int, list[Line]]] = LruCache(CACHED_READERS)
 """The log lines of the last steps by number, for each reader: most stay from move to move."""
-Viewer = int | None
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A player as everybody sees him at the table.
-
-    Two chairs that differ only in their clock are equal, so that a rendered chair can be reused
-    while its clock runs; templates that render the clock take it as a separate argument.
-    """
-
-    seat: int
-    name: str
-    username: str
-    bot: str
-    left: bool
-    you: bool
-    place: int | None
-    score: int | None
-    rating: tuple[int, int] | None = None
-    """Before and after, once a rated match is over."""
-    came_with: int | None = None
-    """In a replay of a rated match: the rating the player came with."""
-    left_by: str = ""
-    clock: ClockFace | None = field(default=None, compare=False)
-
-    def __hash__(self) -> int:
-        """Cheaper than all fields: a table asks for it dozens of times."""
-        return hash((self.seat, self.name, self.you))
-
-    @property
-    def handle(self) -> str:
-        """Whose name it is, where it is not their username."""
-        return handle_beside(self.name, self.username)
-
-    @property
-    def emblem(self) -> str:
-        return emblem_of(self.seat)
-
-    @property
-    def letter(self) -> str:
-        return letter_of(self.seat)
 
 
 @dataclass(frozen=True)
@@ -397,7 +354,9 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
         annulled=_is_annulled(match),
-        until=lapses_at(match, access.player, position) if moves and access.player else None,
+        until=question_deadline(match, access.player, position)
+        if moves and access.player
+        else None,
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
         may_hint=bool(moves) and is_against_bots(access),
@@ -434,30 +393,3 @@ def table_at(
 
 def _is_annulled(match: Match) -> bool:
     return match.rated and match.status == Match.Status.FINISHED and hooks.is_annulled(match)
-
-
-def chairs_of(
-    players: list[Player],
-    you: Viewer,
-    clock: Callable[[Player], ClockFace | None] = lambda player: None,
-) -> list[Chair]:
-    """The players of a started match by seat."""
-    by_seat = sorted(players, key=lambda player: player.seat or 0)
-    return [_chair(player, you, clock(player)) for player in by_seat]
-
-
-def _chair(player: Player, you: Viewer, clock: ClockFace | None) -> Chair:
-    assert player.seat is not None
-    user = player.user
-    return Chair(
-        seat=player.seat,
-        name=player.name,
-        username=user.username if user is not None else "",
-        bot=player.bot,
-        left=player.left_at is not None,
-        you=player.seat == you,
-        place=player.place,
-        score=player.score,
-        left_by=player.left_by,
-        clock=clock,
-    )

@@ -119,7 +119,7 @@ def is_up(player: Player, at: datetime) -> bool:
     return player.deadline is not None and at > player.deadline + GRACE
 
 
-def lapses_at(match: Match, player: Player, asked: Position) -> datetime | None:
+def question_deadline(match: Match, player: Player, asked: Position) -> datetime | None:
     """The moment from which a player's question is answered for them, if it ever is.
 
     Questions lapse where all sit at the table at once: without a clock nothing ticks, and where

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.matches.access import Access, lock_match_if_free, players_of
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
-from games.matches.services.clocks import GRACE, is_up, lapses_at
+from games.matches.services.clocks import GRACE, is_up, question_deadline
 from games.matches.services.event_store import installed, match_state
 from games.matches.services.leaving import put_out
 from games.matches.services.play import carry_out, submit_lapse
@@ -117,7 +117,7 @@ def _lapsing() -> list[Lapsing]:
     ).select_related("match")
     found = []
     for player in asked:
-        at = lapses_at(player.match, player, match_state(player.match).position)
+        at = question_deadline(player.match, player, match_state(player.match).position)
         if at is not None and player.asked_at is not None:
             found.append(Lapsing(player.pk, player.asked_at, at))
     return found

@@ -220,7 +220,7 @@ class BabelTable(BoardTable):
         return self.decks[0] <= TEMPLE_CARDS_DRAWN
 
     @property
-    def kept(self) -> int:
+    def remaining(self) -> int:
         """How many cards stay in the hand that is being halved."""
         return size_of(self.view["hands"][1 - self.view["turn"]]) - int(self.view["due"])
 

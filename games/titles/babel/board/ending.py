@@ -14,7 +14,8 @@ from games.titles.babel.board.parts import TIER
 from games.titles.babel.rules.cards import SITES
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.chairs import Chair
+    from games.matches.presenters.table import Table
 
 HOW = {
     "fifteen": gettext_lazy("One stands at 15 or more, the other at 9 or less."),

@@ -13,7 +13,7 @@ from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.boards.panels import Card
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
     from games.titles.babel.board.offers import Plan
 
 LONGEST = HIGHEST + 1

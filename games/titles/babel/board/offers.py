@@ -20,7 +20,7 @@ from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 if TYPE_CHECKING:
     from games.engine.contract import Move, View
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from games.titles.babel.rules.cards import RUN, SITES
 from games.titles.babel.rules.moves import POWER_OF
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 LONG = 11
 """A row of so many cards is a long one."""

@@ -38,11 +38,11 @@ def _strengths(facts: Facts, names: Names) -> tuple[str, ...]:
     if not fought:
         return (_("Nobody sent an army."),)
     fought.sort(key=lambda side: -side[0])
-    told = [f"{name} {strength}" for strength, name in fought]
-    if len(told) == 1:
-        return (_("{army}, unopposed").format(army=told[0]),)
+    sides = [f"{name} {strength}" for strength, name in fought]
+    if len(sides) == 1:
+        return (_("{army}, unopposed").format(army=sides[0]),)
     text = _("{army} against {others}")
-    return (text.format(army=told[0], others=list_words(told[1:])),)
+    return (text.format(army=sides[0], others=list_words(sides[1:])),)
 
 
 def dealt_banner(facts: Facts, names: Names, you: int | None) -> Banner:

@@ -20,10 +20,10 @@ from games.titles.condottiere.board.banners import BANNERS
 from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import card_name, face, stacked
-from games.titles.condottiere.board.foretold import Foretelling
 from games.titles.condottiere.board.guide import advice_of, guide_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
+from games.titles.condottiere.board.preview import Preview
 from games.titles.condottiere.rules.cards import is_winter, strongest
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, group_of, largest_group
 from games.titles.condottiere.rules.foresight import foresee
@@ -177,24 +177,24 @@ class CondottiereTable(BoardTable):
         return tuple(copy for card in self.hand for copy in [card] * card.count)
 
     @cached_property
-    def foretold(self) -> Foretelling | None:
+    def preview(self) -> Preview | None:
         """What my moves in the battle come to; None while I am not asked for one."""
         seat = self.table.seat
         if self.phase != "battle" or seat is None or not self.table.may_act:
             return None
         options = self.table.match.options
         prospects = foresee(self.view, options, seat, self.table.moves)
-        return Foretelling(self.view, self.names, seat, prospects)
+        return Preview(self.view, self.names, seat, prospects)
 
     @property
     def forecast(self) -> tuple[tuple[str, str], ...]:
         """The sentences beside my buttons; the style sheet shows that of what I have chosen."""
-        return self.foretold.lines() if self.foretold is not None else ()
+        return self.preview.lines() if self.preview is not None else ()
 
     @cached_property
     def takes(self) -> tuple[str, ...]:
         """The mercenaries that a scarecrow could take back now."""
-        return tuple(self.foretold.takes) if self.foretold is not None else ()
+        return tuple(self.preview.takes) if self.preview is not None else ()
 
     @property
     def take_back(self) -> tuple[Card, ...]:
@@ -209,7 +209,7 @@ class CondottiereTable(BoardTable):
     @property
     def best_back(self) -> str:
         """The one of them that is chosen beforehand, if any."""
-        return self.foretold.best_back if self.foretold is not None else ""
+        return self.preview.best_back if self.preview is not None else ""
 
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
@@ -252,7 +252,7 @@ class CondottiereTable(BoardTable):
             return _("Everyone has declined: choose the city to fight for.")
         if self.phase == "discard":
             return _("You hold no mercenaries: keep your hand or discard all of it.")
-        if self.foretold is not None and (last := self.foretold.question()):
+        if self.preview is not None and (last := self.preview.question()):
             return last
         if self.view["city"] is None:
             return _("The final battle: play a card, or pass.")

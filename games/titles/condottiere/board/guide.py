@@ -86,7 +86,7 @@ def advice_of(board: CondottiereTable, move: Move) -> Advice:
             return Advice(text.format(card=card_name(taken)), why)
         case Play(card):
             text = _("Play this card: {card}.").format(card=face(card).name)
-            return Advice(text, board.foretold.comes_of(move) if board.foretold else face(card).tip)
+            return Advice(text, board.preview.comes_of(move) if board.preview else face(card).tip)
         case Pass():
             return Advice(_("Pass."), _why_pass(board))
         case Keep():

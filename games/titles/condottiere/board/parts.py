@@ -17,7 +17,7 @@ from games.titles.condottiere.rules.cards import MERCENARIES
 
 if TYPE_CHECKING:
     from games.boards.panels import Card
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -26,7 +26,7 @@ from games.titles.kabale.board.parts import (
     Player,
     arrivals,
     column_card,
-    standing_of,
+    tally_of,
     wealth,
 )
 from games.titles.kabale.board.show import Show, show_of
@@ -35,7 +35,8 @@ from games.titles.kabale.rules.position import KABALE
 from games.titles.kabale.rules.rounds import ROUNDS
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.chairs import Chair
+    from games.matches.presenters.table import Table
 
 
 class KabaleTable(BoardTable):
@@ -61,7 +62,7 @@ class KabaleTable(BoardTable):
             goal,
             column["storm"],
             cards,
-            standing_of(column, self.chairs),
+            tally_of(column, self.chairs),
             legal=at in self._open_columns,
             swaps=at in self._other_goals,
             asks=at == self.asked_column,

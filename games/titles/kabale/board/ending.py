@@ -12,7 +12,8 @@ from games.boards.endings import Ending, i_won, winning_seat
 from games.titles.kabale.board.parts import Wealth, wealth
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.chairs import Chair
+    from games.matches.presenters.table import Table
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from games.boards.panels import Card
     from games.engine.contract import Happening, Json
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
     Chairs = Sequence[Chair]
 
@@ -125,28 +125,28 @@ def sums_of(
 
 
 @dataclass(frozen=True)
-class Standing:
+class Tally:
     """How a column would be awarded now, as far as the viewer can know."""
 
     sums: tuple[Sum, ...]
     text: str
 
 
-def standing_of(column: Json, chairs: Chairs) -> Standing:
-    """The standing of a column of the view, in numbers and in words."""
+def tally_of(column: Json, chairs: Chairs) -> Tally:
+    """The tally of a column of the view, in numbers and in words."""
     given = award_as_seen(column)
     sums = sums_of(given.winner, given.sums, chairs)
     unseen = sum(laid["card"] is None for laid in column["cards"])
-    sentences = [_standing_words(given, sums)] if column["cards"] else []
+    sentences = [_tally_text(given, sums)] if column["cards"] else []
     if unseen:
         text = ngettext(
             "One card is hidden from you.", "{count} cards are hidden from you.", unseen
         )
         sentences.append(text.format(count=unseen))
-    return Standing(sums, " ".join(sentences))
+    return Tally(sums, " ".join(sentences))
 
 
-def _standing_words(given: Award, sums: tuple[Sum, ...]) -> str:
+def _tally_text(given: Award, sums: tuple[Sum, ...]) -> str:
     if given.winner is None:
         return _("By what you can see, nobody would take it now.")
     totals = ", ".join(f"{one.chair.name} {one.total}" for one in sums)
@@ -167,7 +167,7 @@ class Lane:
     goal: Goal
     storm: bool
     cards: tuple[ColumnCard, ...]
-    standing: Standing
+    tally: Tally
     legal: bool
     swaps: bool
     """My traitor may swap his goal with this one."""

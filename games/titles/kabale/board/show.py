@@ -19,7 +19,7 @@ from games.titles.kabale.rules.cards import PRINTED, Number
 
 if TYPE_CHECKING:
     from games.engine.contract import Happening, Json
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
 
 
 @dataclass(frozen=True)
@@ -137,13 +137,13 @@ class _Column:
         waiting: list[Json] = []
         for step in steps:
             if _changes_something(step):
-                yield self._told([*waiting, step])
+                yield self._beat_of([*waiting, step])
                 waiting = []
             elif step["kind"] in _TELLS_WHY:
                 waiting.append(step)
-        yield self._told([*waiting, last], self._sums() if last["kind"] == "sum" else ())
+        yield self._beat_of([*waiting, last], self._sums() if last["kind"] == "sum" else ())
 
-    def _told(self, steps: Sequence[Json], sums: tuple[Sum, ...] = ()) -> Beat:
+    def _beat_of(self, steps: Sequence[Json], sums: tuple[Sum, ...] = ()) -> Beat:
         """A beat of the last of these steps; the others say why."""
         last = steps[-1]
         texts = [describe_step(step, self.facts, self.names) for step in steps]

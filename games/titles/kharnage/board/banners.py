@@ -13,13 +13,13 @@ from games.titles.kharnage.board.lines import LINE_WRITERS, initiative_of
 def kharnage_banner(facts: Facts, names: Names, you: int | None) -> Banner:
     """Whose army is gone, and who takes the token for it."""
     seat, fallen = facts["seat"], facts["target"]
-    told = _("Nothing stands of the army of {name}.")
+    loss = _("Nothing stands of the army of {name}.")
     if fallen == you:
-        told = _("Nothing stands of your army.")
+        loss = _("Nothing stands of your army.")
     token = _("{name} takes a kharnage token.")
     if seat == you:
         token = _("You take a kharnage token.")
-    lines = (told.format(name=names[fallen]), token.format(name=names[seat]))
+    lines = (loss.format(name=names[fallen]), token.format(name=names[seat]))
     return Banner(_("KHARNAGE!"), lines, seat, "carnage")
 
 

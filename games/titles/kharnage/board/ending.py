@@ -12,7 +12,8 @@ from games.boards.endings import Ending, i_won, winning_seat
 
 if TYPE_CHECKING:
     from games.engine.contract import Happening
-    from games.matches.presenters.table import Chair, Table
+    from games.matches.presenters.chairs import Chair
+    from games.matches.presenters.table import Table
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Tallies:
 
 def tally_ending(table: Table) -> Ending:
     """Who won with how many points, and from where they came."""
-    told = [happening for step in table.steps for happening in step.happenings]
-    scored = [happening.facts for happening in told if happening.kind == "scored"]
+    happenings = [happening for step in table.steps for happening in step.happenings]
+    scored = [happening.facts for happening in happenings if happening.kind == "scored"]
     seat = winning_seat(table)
     headline = table.result
     if seat is not None:
@@ -68,13 +69,13 @@ def tally_ending(table: Table) -> Ending:
         headline,
         template="games/kharnage/_tallies.html",
         picture=Tallies(rounds, players),
-        numbers=_numbers(told),
+        numbers=_numbers(happenings),
     )
 
 
-def _numbers(told: list[Happening]) -> tuple[tuple[str, str], ...]:
-    destroyed = sum(happening.kind == "destroyed" for happening in told)
-    wiped_out = sum(happening.kind == "kharnage" for happening in told)
+def _numbers(happenings: list[Happening]) -> tuple[tuple[str, str], ...]:
+    destroyed = sum(happening.kind == "destroyed" for happening in happenings)
+    wiped_out = sum(happening.kind == "kharnage" for happening in happenings)
     return (
         (_("Cards destroyed"), str(destroyed)),
         (_("Armies wiped out"), str(wiped_out)),

@@ -22,7 +22,7 @@ from games.titles.kharnage.board.words import ATTACKS, kind_of
 from games.titles.kharnage.rules.table import ROUNDS
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
     from games.titles.kharnage.board.armies import Armies
 
 _LATER = ("target", "turn", "revealed", "scored")
@@ -130,9 +130,9 @@ def _last(armies: Armies) -> LastTurn | None:
     found = last_turn(armies.table.steps)
     if found is None:
         return None
-    begun, told = found
+    begun, happenings = found
     chairs, fallen, wiped = armies.table.chairs, defaultdict[int, list[str]](list), set()
-    for kind, facts, _to in told:
+    for kind, facts, _to in happenings:
         if kind == "destroyed":
             fallen[facts["target"]].append(facts["card"])
         elif kind == "kharnage":
@@ -140,7 +140,7 @@ def _last(armies: Armies) -> LastTurn | None:
     return LastTurn(
         chair=chairs[begun["seat"]],
         initiative=armies.cards.strategies[begun["strategy"]].initiative,
-        came=sum(kind == "deployed" for kind, _facts, _to in told),
+        came=sum(kind == "deployed" for kind, _facts, _to in happenings),
         losses=tuple(
             Losses(chairs[seat], len(ids), armies.card_words(ids), seat in wiped)
             for seat, ids in fallen.items()

@@ -12,7 +12,7 @@ from games.boards.panels import Panel, css_classes
 from games.titles.kharnage.board.motions import Motion
 
 if TYPE_CHECKING:
-    from games.matches.presenters.table import Chair
+    from games.matches.presenters.chairs import Chair
     from games.titles.kharnage.board.faces import Mark, Plan, Unit
     from games.titles.kharnage.board.tolls import Toll
 

@@ -31,7 +31,7 @@ def last_round(steps: Sequence[Step], seats: int) -> list[list[str]]:
 
 def last_turn(steps: Sequence[Step]) -> tuple[Facts, list[Happening]] | None:
     """The turn of this round that was over last: how it began, and what happened in it."""
-    told: list[Happening] = []
+    happenings: list[Happening] = []
     over = False
     for step in reversed(steps):
         for happening in reversed(step.happenings):
@@ -39,9 +39,9 @@ def last_turn(steps: Sequence[Step]) -> tuple[Facts, list[Happening]] | None:
             if kind == "revealed":
                 return None
             if kind == "turn" and over:
-                return happening.facts, told[::-1]
+                return happening.facts, happenings[::-1]
             if kind in ("turn", "scored"):
                 over = True
             elif over:
-                told.append(happening)
+                happenings.append(happening)
     return None

@@ -14,8 +14,9 @@ from games.engine.contract import Happening, Json, Outcome
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.boards import game_board
+from games.matches.presenters.chairs import Chair
 from games.matches.presenters.replay import replay_for
-from games.matches.presenters.table import Chair, Table, table_for
+from games.matches.presenters.table import Table, table_for
 from games.matches.services import play as play_service
 from games.titles.babel.board.board import BabelBoard, BabelTable
 from games.titles.babel.board.faces import POWER_NAMES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.engine.contract import Happening, Json
-from games.matches.presenters.table import Chair
+from games.matches.presenters.chairs import Chair
 from games.titles.condottiere.board import board
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereTable

@@ -142,7 +142,7 @@ def test_progress_towards_fulfilment(users: list[User]) -> None:
 
 def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list[User]) -> None:
     match = prepared("kabale", TWO, *users[:2])
-    mine, theirs, public = (board(match, seat).lanes[0].standing for seat in (0, 1, None))
+    mine, theirs, public = (board(match, seat).lanes[0].tally for seat in (0, 1, None))
     assert [(one.chair.name, one.total, one.wins) for one in mine.sums] == [("Anna", "20", True)]
     assert [(one.chair.name, one.total) for one in theirs.sums] == [("Anna", "20"), ("Berta", "13")]
     assert public.text == mine.text
@@ -151,13 +151,13 @@ def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list
     )
     assert theirs.text == "By what you can see, Anna would take it now: Anna 20, Berta 13."
     (_, dark) = board(match, None).lanes
-    assert dark.standing.sums == ()
-    assert dark.standing.text == (
+    assert dark.tally.sums == ()
+    assert dark.tally.text == (
         "By what you can see, nobody would take it now. 2 cards are hidden from you."
     )
     couple = [column("music 3", "1 king", "0 squire", "0 prince"), column("trade 2")]
     match = prepared("kabale", {"columns": couple, "hands": [["cardinal"], []]}, *users[:2])
-    told, empty = (lane.standing for lane in board(match, 0).lanes)
+    told, empty = (lane.tally for lane in board(match, 0).lanes)
     assert told.text.endswith("Anna would take it now, with prince and squire.")
     assert [(one.chair.name, one.wins) for one in told.sums] == [("Anna", True), ("Berta", False)]
     assert (empty.sums, empty.text) == ((), "")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.engine.contract import Happening
-from games.matches.presenters.table import Chair
+from games.matches.presenters.chairs import Chair
 from games.titles.kabale.board.faces import shown
 from games.titles.kabale.board.show import Scene, show_of
 from games.titles.kabale.rules.award import award

@@ -41,10 +41,10 @@
     const scene = beats[at].closest(".scene");
     for (const beat of beats) beat.classList.toggle("is-now", beat === beats[at]);
     for (const other of show.querySelectorAll(".scene")) other.classList.toggle("is-now", other === scene);
-    const told = beats.slice(0, at + 1).map((beat) => beat.querySelector(".verdict") && `#${beat.closest(".scene").id}`);
+    const shown = beats.slice(0, at + 1).map((beat) => beat.querySelector(".verdict") && `#${beat.closest(".scene").id}`);
     for (const link of show.querySelectorAll(".programme a")) {
       link.classList.toggle("is-now", link.hash === `#${scene.id}`);
-      if (isLast() || told.includes(link.hash)) link.classList.add("is-told");
+      if (isLast() || shown.includes(link.hash)) link.classList.add("is-shown");
     }
     say(show, words());
     show.querySelector("[data-show-back]").disabled = at === 0;
@@ -55,7 +55,7 @@
   const words = () => (beats[at].querySelector(".beat-says, .summary")?.textContent ?? "").replace(/\s+/g, " ").trim();
   // Said where the table says everything; by itself where nothing takes it.
   function say(show, text) {
-    const news = new CustomEvent("tavola:say", { detail: { text }, cancelable: true });
+    const news = new CustomEvent("tavola:announce", { detail: { text }, cancelable: true });
     if (document.dispatchEvent(news)) show.querySelector("[data-show-says]").textContent = text;
   }
   const running = () => now()?.querySelector("[data-show-run]").getAttribute("aria-pressed") === "true";

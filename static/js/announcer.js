@@ -2,25 +2,25 @@
 // what was refused, what is asked now, a hint, and talk. One place says it all, so that nothing is
 // said twice and nothing is talked over.
 (() => {
-  const told = document.getElementById("told");
-  if (!told) return;
-  const KEPT = 80; // lines: more than one answer can bring
+  const log = document.getElementById("announcer");
+  if (!log) return;
+  const LIMIT = 80; // lines: more than one answer can bring
   const table = () => document.getElementById("table");
   const words = (element, but) => {
     if (!element) return "";
-    const likeness = element.cloneNode(true);
-    for (const one of likeness.querySelectorAll(`[aria-hidden=true]${but ? `, ${but}` : ""}`)) one.remove();
-    return likeness.textContent.replace(/\s+/g, " ").trim();
+    const copy = element.cloneNode(true);
+    for (const one of copy.querySelectorAll(`[aria-hidden=true]${but ? `, ${but}` : ""}`)) one.remove();
+    return copy.textContent.replace(/\s+/g, " ").trim();
   };
   const bare = (text) => text.replace(/[.!?。]$/, "");
   const sentences = (texts) => texts.filter(Boolean).map((text) => (bare(text) === text ? `${text}.` : text)).join(" ");
-  const say = (texts) => {
+  const announce = (texts) => {
     for (const text of texts.filter(Boolean)) {
       const line = document.createElement("p");
       line.textContent = text;
-      told.append(line);
+      log.append(line);
     }
-    while (told.childElementCount > KEPT) told.firstElementChild.remove();
+    while (log.childElementCount > LIMIT) log.firstElementChild.remove();
   };
 
   const read = () => ({
@@ -33,8 +33,8 @@
   });
   // What was not there before; the list may have lost its first lines meanwhile.
   const fresh = (old, now) => {
-    for (let kept = Math.min(old.length, now.length); kept > 0; kept--)
-      if (old.slice(-kept).every((line, n) => line === now[n])) return now.slice(kept);
+    for (let count = Math.min(old.length, now.length); count > 0; count--)
+      if (old.slice(-count).every((line, n) => line === now[n])) return now.slice(count);
     return now;
   };
 
@@ -50,7 +50,7 @@
     const moment = happened.length ? parts.slice(1).filter((part) => !happened.some((line) => line.includes(bare(part)))) : parts;
     const isAsked = now.ask !== before.ask || (now.asked && now.asked !== before.asked);
     const heard = new Set(before.talk.map(({ id }) => id));
-    say([
+    announce([
       ...happened,
       sentences(moment),
       words(document.querySelector("#refusal > p")),
@@ -61,9 +61,9 @@
   };
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(name, look);
 
-  // What a game tells by itself, step by step, is said in the same place.
-  document.addEventListener("tavola:say", (event) => {
-    say([event.detail.text]);
+  // What a game announces by itself, step by step, is said in the same place.
+  document.addEventListener("tavola:announce", (event) => {
+    announce([event.detail.text]);
     event.preventDefault();
   });
 })();

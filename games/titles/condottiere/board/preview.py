@@ -18,7 +18,7 @@ from games.titles.condottiere.rules.moves import PASS, Play
 
 
 @dataclass(frozen=True)
-class Foretelling:
+class Preview:
     """What the moves of a seat in the battle come to, for the sentences that say so."""
 
     view: View
