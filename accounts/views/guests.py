@@ -1,5 +1,7 @@
 """Guests: coming in without an account, and turning the guest's account into a lasting one."""
 
+from collections.abc import Callable
+
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.core import ratelimit
 from django.conf import settings
@@ -28,13 +30,18 @@ def arrive(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(url)
     if not settings.GUESTS:
         return redirect("account_signup")
+    return answer_guest(request, lambda request: HttpResponseRedirect(url))
+
+
+def answer_guest(request: HttpRequest, view: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
+    """The answer of a view function to a new guest, who is signed in before it is called."""
     limited: HttpResponse | None = ratelimit.consume_or_429(request, action="guest")
     if limited is not None:
         return limited
     guest = guests.new_guest()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(guests.LIFETIME)
-    response = HttpResponseRedirect(url)
+    response = view(request)
     note_device(request, response, guest)
     return response
 

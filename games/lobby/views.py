@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,12 +14,13 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services.reports import unread_answers
+from accounts.views.guests import answer_guest
 from games.boards.words import level_name
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, QuickForm, TableForm
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
-from games.lobby.presenters.opponents import opponent_groups, opponents_by_value
+from games.lobby.presenters.opponents import Opponents, opponent_groups, opponents_by_value
 from games.lobby.presenters.quick import describe_last_search, describe_usual_search, search_of
 from games.lobby.services import absence, admission, lobby, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
@@ -93,11 +96,20 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page_view("POST")
 def play_bots(request: HttpRequest) -> HttpResponse:
-    """A table with bots in every other chair by one click; what is refused is asked by its form."""
-    person = require_signed_in(request.user)
+    """A table with bots in every other chair by one click; what is refused is asked by its form.
+
+    Whoever is not signed in plays as a guest, where guests are let in.
+    """
     chosen = opponents_by_value(request.POST.get("against", ""))
     if chosen is None:
         raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+    if settings.GUESTS and not request.user.is_authenticated:
+        return answer_guest(request, partial(_play_bots, chosen=chosen))
+    return _play_bots(request, chosen)
+
+
+def _play_bots(request: HttpRequest, chosen: Opponents) -> HttpResponse:
+    person = require_signed_in(request.user)
     data = request.POST.copy()
     for name, value in chosen.fields.items():
         data[name] = value

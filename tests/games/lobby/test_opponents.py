@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -86,13 +87,29 @@ def test_who_sits_elsewhere_is_asked_first(anna: User) -> None:
     assert play(signed_in(anna), "babel:1:easy", sure="yes").status_code == 302
 
 
-def test_strangers_are_asked_to_come_in_first() -> None:
-    assert Client().post("/play/bots/", {"against": "babel:1:easy"}).status_code in (302, 401)
+def test_strangers_play_as_guests_by_one_click() -> None:
     page = Client().get("/").content.decode()
     assert page.count("Play as a guest") == 1 + len(GAMES)
     assert "Play bots now" not in page
     rules = Client().get(f"/games/{GAMES[0].slug}/").content.decode()
-    assert 'name="next" value="/games/condottiere/"' in rules
+    against = opponent_groups(GAMES[0].slug)[0].chosen
+    assert f'name="against" value="{against}"' in page and f'value="{against}"' in rules
+    response = play(Client(), against)
+    match = Match.objects.get()
+    assert response["Location"] == match.get_absolute_url()
+    assert [player.user.is_guest for player in match.players.all() if player.user] == [True]
+
+
+def test_a_stranger_who_chose_nobody_does_not_become_a_guest() -> None:
+    client = Client()
+    assert play(client, "chess:1:easy").status_code == 400
+    assert not User.objects.exists() and "_auth_user_id" not in client.session
+
+
+def test_strangers_are_asked_to_sign_in_where_no_guests_are_let_in(settings: Any) -> None:
+    settings.GUESTS = False
+    assert play(Client(), "babel:1:easy").status_code == 401
+    assert not User.objects.exists()
 
 
 def test_all_chairs_are_given_to_bots_by_one_button_of_the_form(anna: User) -> None:
