@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
-from games.archive.presenters import MatchFilters, Result
+from games.archive.presenters import Marked, MatchFilters, Opponents, Result
 from games.titles.registry import all_games
 
 ANY = gettext_lazy("Any")
@@ -43,6 +44,9 @@ class HistoryForm(forms.Form):
     result = forms.ChoiceField(
         label=gettext_lazy("Result"), required=False, choices=[("", ANY), *Result.choices]
     )
+    opponents = forms.ChoiceField(
+        label=gettext_lazy("Opponents"), required=False, choices=[("", ANY), *Opponents.choices]
+    )
     rated = forms.ChoiceField(
         label=gettext_lazy("Rated"),
         required=False,
@@ -56,6 +60,10 @@ class HistoryForm(forms.Form):
     )
     until = forms.DateField(
         label=gettext_lazy("Until"), required=False, widget=forms.DateInput({"type": "date"})
+    )
+
+    marked = forms.ChoiceField(
+        label=gettext_lazy("Marked"), required=False, choices=[("", ANY), *Marked.choices]
     )
 
     def __init__(self, query: QueryDict, viewer: Any) -> None:
@@ -74,7 +82,8 @@ class HistoryForm(forms.Form):
         if self.mine:
             fields["player"].label = _("Opponent")
         else:
-            del fields["result"]
+            del fields["result"], fields["marked"]
+            fields["opponents"].label = _("Players")
 
     @property
     def folded(self) -> list[forms.BoundField]:
@@ -127,8 +136,32 @@ class HistoryForm(forms.Form):
         field: Any = self.fields[name]
         return str(dict(field.choices)[value])
 
+    def bulk_link(self) -> str:
+        """The URL of the records of the days and the game that were chosen."""
+        chosen = {name: self.cleaned_data.get(name) for name in ("since", "until", "game")}
+        query = urlencode({name: value for name, value in chosen.items() if value})
+        return reverse("public_records") + (f"?{query}" if query else "")
+
     def link(self, *, without: str = "", **more: str) -> str:
         """The URL of this list with all its filters but one."""
         filters = {name: self.data.get(name, "") for name in self.fields if name != without}
         query = {"whose": self.whose, **{name: v for name, v in filters.items() if v}, **more}
         return f"?{urlencode(query)}"
+
+
+class BulkForm(forms.Form):
+    """Whose days' records are wanted, and of which game; an empty one means all.
+
+    Without a last day that is today; without a first one it is a week.
+    """
+
+    since = forms.DateField(required=False)
+    until = forms.DateField(required=False)
+    game = forms.CharField(max_length=20, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        wanted = self.cleaned_data
+        if not self.errors:
+            wanted["until"] = wanted["until"] or datetime.now(UTC).date()
+            wanted["since"] = wanted["since"] or wanted["until"] - timedelta(days=6)
+        return wanted

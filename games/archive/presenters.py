@@ -15,12 +15,16 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.services.privacy import hidden_from
+from games.archive.models import Bookmark
+from games.archive.services.bookmarks import bookmarks_among
 from games.engine.contract import Game
-from games.ladders.services.ratings import annulled_among
+from games.ladders.services.ratings import annulled_among, changes_among
 from games.matches.models import Match, Player
+from games.matches.presenters.clocks import clock_of
 from games.matches.presenters.log import result_of
 from games.matches.refusals import BadPage
 from games.titles.registry import game_of
@@ -31,6 +35,21 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 _ID = re.compile(r"(?:.*/)?([a-hjkmnp-z2-9]{10})/?(?:replay/?)?")
 _CURSOR = re.compile(r"([0-9]{1,17})\.([0-9a-z]{1,18})")
+
+
+class Opponents(models.TextChoices):
+    """Who played in a match besides whoever looks for it."""
+
+    PEOPLE = "people", gettext_lazy("people only")
+    MIXED = "mixed", gettext_lazy("people and bots")
+    BOTS = "bots", gettext_lazy("bots only")
+
+
+class Marked(models.TextChoices):
+    """What somebody keeps of their matches."""
+
+    FAVOURITE = "favourite", gettext_lazy("favourites")
+    NOTE = "note", gettext_lazy("with a note")
 
 
 class Result(models.TextChoices):
@@ -53,6 +72,8 @@ class MatchFilters:
     seats: int | None = None
     since: date | None = None
     until: date | None = None
+    opponents: str = ""
+    marked: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +93,34 @@ class MatchRow:
     players: list[Player]
     mine: Player | None
     annulled: bool = False
+    rating: tuple[int, int] | None = None
+    """What it did to the rating of `mine`: before and after."""
+    bookmark: Bookmark | None = None
+    """What the visitor keeps of it."""
+
+    @property
+    def change(self) -> str:
+        """The rating won or lost, signed: “+12”."""
+        before, after = self.rating or (0, 0)
+        return f"{after - before:+d}".replace("-", "−")
+
+    @property
+    def moves(self) -> int:
+        """How many decisions it took."""
+        return self.match.last_number
+
+    @property
+    def lasted(self) -> str:
+        """From its start to its end, in the two greatest units."""
+        match = self.match
+        if match.started_at is None or match.ended_at is None:
+            return ""
+        return timesince(match.started_at, match.ended_at)
+
+    @property
+    def clock(self) -> str:
+        """The clock in words; empty without one."""
+        return clock_of(self.match)
 
     @property
     def game(self) -> Game:
@@ -105,6 +154,7 @@ class MatchSearch:
                 Result.LEFT.value: Q(left_at__isnull=False),
             }
             self.rows = self.rows.filter(results.get(filters.result, Q()))
+            self._by_bookmark(filters.marked)
         elif other is not None:
             self._of_chairs(other.pk)
             self.rows = self.rows.filter(public=True)
@@ -118,6 +168,7 @@ class MatchSearch:
             self._narrow(seats=filters.seats)
         if filters.rated:
             self._narrow(rated=filters.rated == "yes")
+        self._by_opponents(filters.opponents, viewer.pk if mine else other and other.pk)
         self._by_day(filters.since, filters.until)
         self._by_text(filters.text.strip().casefold(), mine)
         self.rows = self.rows.order_by(f"-{self.when}", "-id")
@@ -130,6 +181,32 @@ class MatchSearch:
     def _narrow(self, **facts: Any) -> None:
         """Filter by fields of the match."""
         self.rows = self.rows.filter(**{f"{self.path}{name}": v for name, v in facts.items()})
+
+    @property
+    def _match(self) -> OuterRef:
+        """The match of a row, for what is looked up in other tables."""
+        return OuterRef("match" if self.path else "pk")
+
+    def _by_bookmark(self, marked: str) -> None:
+        marks = Bookmark.objects.filter(user=self.viewer.pk, match=self._match)
+        if marked == Marked.FAVOURITE:
+            self.rows = self.rows.filter(Exists(marks.filter(favourite=True)))
+        elif marked == Marked.NOTE:
+            self.rows = self.rows.filter(Exists(marks.exclude(note="")))
+
+    def _by_opponents(self, kind: str, whose: int | None) -> None:
+        """Matches by who sits there besides somebody; besides nobody, where it is nobody's list."""
+        if not kind:
+            return
+        others = Player.objects.filter(match=self._match)
+        people = Exists(others.filter(bot="").exclude(user=whose))
+        bots = Exists(others.exclude(bot=""))
+        conditions = {
+            Opponents.PEOPLE.value: ~bots,
+            Opponents.MIXED.value: people & bots,
+            Opponents.BOTS.value: ~people & bots,
+        }
+        self.rows = self.rows.filter(conditions[kind])
 
     def _by_day(self, since: date | None, until: date | None) -> None:
         """Days in UTC, both included."""
@@ -153,7 +230,7 @@ class MatchSearch:
             return
         # People who hide their matches are not found by their name.
         bearers = Player.objects.filter(
-            match=OuterRef("match" if self.path else "pk"),
+            match=self._match,
             name__icontains=text,
             user__privacy__matches__in=hidden,
         )
@@ -211,14 +288,17 @@ def with_players(matches: list[Match]) -> list[Match]:
     return matches
 
 
-def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
-    """Matches as rows of a list; `mine` is the chair of `user`."""
+def match_rows(matches: Iterable[Match], user: Any, viewer: Any = None) -> list[MatchRow]:
+    """Matches as rows of a list; `mine` is the chair of `user`, the bookmarks are the viewer's."""
     rows, listed = [], list(matches)
-    annulled = annulled_among(listed)
+    annulled, changes = annulled_among(listed), changes_among(listed)
+    bookmarks = bookmarks_among(listed, viewer) if viewer is not None else {}
     for match in listed:
         players = list(match.players.all())
         mine = next((p for p in players if p.user_id and p.user_id == user.pk), None)
-        rows.append(MatchRow(match, players, mine, match.id in annulled))
+        rating = changes.get((match.id, mine.seat)) if mine is not None else None
+        bookmark = bookmarks.get(match.id)
+        rows.append(MatchRow(match, players, mine, match.id in annulled, rating, bookmark))
     return rows
 
 

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
-from games.archive.forms import HistoryForm
+from accounts.views.decorators import next_page
+from games.archive.forms import BulkForm, HistoryForm
 from games.archive.presenters import MatchSearch, ResultPage, match_rows
-from games.archive.services import archive_of
+from games.archive.refusals import BadPeriod
+from games.archive.services import bookmarks, bulk
+from games.archive.services.records import archive_of
 from games.lobby.presenters.lobby import my_tables
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
@@ -41,9 +45,10 @@ def matches(request: HttpRequest) -> HttpResponse:
         "form": form,
         "count": count,
         "active": active,
-        "matches": match_rows(found.matches, whom),
+        "matches": match_rows(found.matches, whom, request.user),
         "newer": form.link(newer=found.newer) if found.newer else "",
         "older": form.link(older=found.older) if found.older else "",
+        "bulk_link": form.bulk_link() if valid else "",
         "going_on": my_tables(request.user) if plain else [],
     }
     return render(request, "archive/matches.html", context)
@@ -59,6 +64,30 @@ def zip_response(parts: Iterator[bytes], name: str) -> StreamingHttpResponse:
     """A zip file, sent while it is generated."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(parts, content_type="application/zip", headers=headers)
+
+
+@page_view("GET", "HEAD")
+def public_records(request: HttpRequest) -> HttpResponseBase:
+    """The records of everybody's public matches of some days, a line each."""
+    form = BulkForm(request.GET)
+    if not form.is_valid():
+        raise BadPeriod(_("Write the days like this: ?since=2026-11-01&until=2026-11-30"))
+    wanted = form.cleaned_data
+    lines = bulk.public_records(request.user, **wanted)
+    name = f"tavola-{wanted['since']}-{wanted['until']}.ndjson"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+
+
+@page_view("POST")
+def bookmark(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Mark a finished match as a favourite or not, or write a note on it."""
+    access = open_for(request, match_id)
+    if "favourite" in request.POST:
+        bookmarks.set_favourite(access, request.user, request.POST["favourite"] == "yes")
+    else:
+        bookmarks.write_note(access, request.user, request.POST.get("note", ""))
+    return redirect(next_page(request) or f"{reverse('matches')}?whose=mine")
 
 
 @page_view("GET", "HEAD")

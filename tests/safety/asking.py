@@ -30,6 +30,7 @@ SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 FORMS: dict[str, dict[str, Any]] = {
     "set_language": {"language": "de", "next": "/credits/"},
     "people:report": REPORT,
+    "bookmark": {"favourite": "yes"},
     "people:appeal": {"text": "It was a joke."},
     "people:act_on_case": {"verdict": "It was so.", "upheld": "yes"},
     "people:sanction": {"kind": "mute", "days": "3", "reason": "Insults."},

@@ -115,6 +115,14 @@ def annulled_among(matches: Iterable[Match]) -> set[str]:
     return set(Annulment.objects.filter(match__in=rated).values_list("match_id", flat=True))
 
 
+def changes_among(matches: Iterable[Match]) -> dict[tuple[str, int | None], tuple[int, int]]:
+    """The rating changes of finished matches: before and after, by match and seat."""
+    rated = [match.id for match in matches if match.rated]
+    rows = RatingEntry.objects.in_force().filter(match__in=rated)
+    found = rows.values_list("match_id", "player__seat", "before", "after")
+    return {(match, seat): (before, after) for match, seat, before, after in found}
+
+
 def counts(match: Match) -> bool:
     """Whether a match changed ratings, and does so still: then it can be annulled."""
     return RatingEntry.objects.in_force().filter(match=match).exists()

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.services import export as accounts_export
 from accounts.services.export import Section, json_parts
-from games.archive.services import finished_match_ids, zip_records
+from games.archive.models import Bookmark
+from games.archive.services.records import finished_match_ids, zip_records
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
@@ -74,6 +75,7 @@ SECTIONS = (
     ),
     Section("matches_annulled", Annulment, "by", "match=match_id reason at"),
     Section("lessons", LessonProgress, "user", "game lesson done shown finished changed_at"),
+    Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),
     Section("vacations", Vacation, "user", "starts ends"),
     Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
     Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),

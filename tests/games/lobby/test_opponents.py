@@ -93,7 +93,8 @@ def test_strangers_play_as_guests_by_one_click() -> None:
     assert "Play bots now" not in page
     rules = Client().get(f"/games/{GAMES[0].slug}/").content.decode()
     against = opponent_groups(GAMES[0].slug)[0].chosen
-    assert f'name="against" value="{against}"' in page and f'value="{against}"' in rules
+    assert f'name="against" value="{against}"' in page
+    assert f'value="{against}"' in rules
     response = play(Client(), against)
     match = Match.objects.get()
     assert response["Location"] == match.get_absolute_url()
@@ -103,7 +104,8 @@ def test_strangers_play_as_guests_by_one_click() -> None:
 def test_a_stranger_who_chose_nobody_does_not_become_a_guest() -> None:
     client = Client()
     assert play(client, "chess:1:easy").status_code == 400
-    assert not User.objects.exists() and "_auth_user_id" not in client.session
+    assert not User.objects.exists()
+    assert "_auth_user_id" not in client.session
 
 
 def test_strangers_are_asked_to_sign_in_where_no_guests_are_let_in(settings: Any) -> None:

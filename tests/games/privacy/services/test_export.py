@@ -18,7 +18,8 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Block, Privacy, Report, Sanction, User
 from accounts.services import appeals, devices, export, reports
-from games.archive import services as archive
+from games.archive.models import Bookmark
+from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.lessons.models import LessonProgress
@@ -113,6 +114,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")
     Invitation.objects.create(match=opened(berta, seed=2), user=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
+    Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
     Webhook.objects.create(user=anna, url="https://hook.example/", secret="whsec_SECRET")

@@ -1,0 +1,36 @@
+"""What somebody marks among the finished matches, for themselves alone."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match
+
+NOTE_LENGTH = 2000
+
+
+class Bookmark(models.Model):
+    """A finished match that somebody wants to find again, or wrote a note on.
+
+    Nobody else reads it, moderators included.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bookmarks"
+    )
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="bookmarks")
+    favourite = models.BooleanField(default=False)
+    note = models.TextField(max_length=NOTE_LENGTH, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("bookmark")
+        verbose_name_plural = _("bookmarks")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "match"], name="bookmarked_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.match_id}"

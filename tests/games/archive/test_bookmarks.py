@@ -1,0 +1,136 @@
+"""Favourites, notes and the facts of a row; the records of everybody's matches in bulk."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import User
+from games.archive.models import NOTE_LENGTH, Bookmark
+from games.engine.referee import Requested, judge
+from games.matches.models import Match
+from games.titles.registry import ALL_RULES
+from tests.games.archive.test_views import listed
+from tests.helpers.matches import people, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+@pytest.fixture
+def anna(users: list[User]) -> Client:
+    return signed_in(users[0])
+
+
+def mark(client: Client, match: Match, **fields: str) -> int:
+    return client.post(f"/matches/{match.id}/bookmark/", fields).status_code
+
+
+def test_favourites_and_notes_are_found_again(users: list[User], anna: Client) -> None:
+    one, two, _three = users
+    first = finished([one, two], [1, 2], at=START)
+    second = finished([one, two], [1, 2], at=START + timedelta(days=1))
+    assert mark(anna, first, favourite="yes") == 302
+    assert mark(anna, second, note="Pass earlier.\r\nCount the winters.") == 302
+    assert listed(anna, "marked=favourite") == [first.id]
+    assert listed(anna, "marked=note") == [second.id]
+    assert "Pass earlier.\nCount the winters." in anna.get("/matches/").content.decode()
+    assert mark(anna, first, favourite="no") == 302
+    assert mark(anna, second, note="  ") == 302
+    assert not Bookmark.objects.exists(), "what says nothing is not stored"
+
+
+def test_a_note_is_for_whoever_wrote_it_alone(users: list[User], anna: Client) -> None:
+    one, two, three = users
+    match = finished([one, two], [1, 2], at=START)
+    before = signed_in(two).get("/matches/").content
+    mark(anna, match, note="He bluffs.", favourite="")
+    mark(anna, match, note="He bluffs.")
+    for other in (signed_in(two), signed_in(three), Client()):
+        for query in ("", "?whose=all", "?marked=note"):
+            assert "He bluffs." not in other.get(f"/matches/{query}").content.decode()
+    assert len(signed_in(two).get("/matches/").content) == len(before)
+
+
+def test_what_cannot_be_marked_is_refused(users: list[User], anna: Client) -> None:
+    running = started(*users[:2])
+    over = finished(users[:2], [1, 2], at=START)
+    assert mark(anna, running, favourite="yes") == 409
+    assert mark(anna, over, note="x" * (NOTE_LENGTH + 1)) == 400
+    assert mark(Client(), over, favourite="yes") == 401
+    assert mark(anna, Match(id="zzzzzzzzzz"), favourite="yes") == 404
+    assert not Bookmark.objects.exists()
+
+
+def test_matches_are_filtered_by_who_sat_there(users: list[User], anna: Client) -> None:
+    one, two, _three = users
+    among_people = finished([one, two], [1, 2], at=START)
+    mixed = finished([one, two, "easy"], [1, 2, 3], at=START + timedelta(days=1), rated=False)
+    bots = finished([one, "easy"], [1, 2], at=START + timedelta(days=2), rated=False)
+    for whose in ("mine", "all"):
+        assert listed(anna, f"whose={whose}&opponents=people") == [among_people.id]
+    assert listed(anna, "opponents=mixed") == [mixed.id]
+    assert listed(anna, "opponents=bots") == [bots.id]
+    assert listed(anna, "whose=all&opponents=mixed") == [bots.id, mixed.id]
+
+
+def test_a_row_says_what_the_match_was_worth(users: list[User], anna: Client) -> None:
+    one, two, _three = users
+    finished([one, two], [1, 2], at=START)
+    page = anna.get("/matches/").content.decode()
+    assert "+20" in page
+    assert "(1520)" in page
+    lost = signed_in(two).get("/matches/").content.decode()
+    assert "−20" in lost
+    assert "(1480)" in lost
+    finished([one, two], [1, 2], at=START + timedelta(days=1), rated=False)
+    page = anna.get("/matches/").content.decode()
+    assert page.count("not rated") > page.count("+20")
+
+
+def test_public_records_are_taken_by_days(users: list[User], anna: Client) -> None:
+    match = play_on(started(*users[:2]))
+    hidden = play_on(started(*users[:2], seed=2, public=False))
+    day = f"{match.ended_at:%Y-%m-%d}"
+    response = anna.get(f"/matches/records.ndjson?since={day}&until={day}")
+    assert response["Content-Type"] == "application/x-ndjson"
+    lines = [json.loads(line) for line in b"".join(response.streaming_content).splitlines()]
+    assert [line["match"] for line in lines] == [match.id] != [hidden.id]
+    assert judge(json.dumps(lines[0]), ALL_RULES, Requested(verify=True))["ok"]
+    assert anna.get(f"/matches/records.ndjson?since={day}&until={day}").status_code == 429
+    cache.clear()
+    other = anna.get(f"/matches/records.ndjson?since={day}&until={day}&game=babel")
+    assert b"".join(other.streaming_content) == b""
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "since=yesterday&until=today",
+        "since=2026-03-02&until=2026-03-01",
+        "since=2026-01-01&until=2026-12-31",
+        "since=9999-12-31&until=9999-12-31",
+    ],
+)
+def test_days_that_are_none_are_refused(query: str, anna: Client) -> None:
+    response = anna.get(f"/matches/records.ndjson?{query}")
+    assert response.status_code == 400
+
+
+def test_without_days_it_is_the_last_week(users: list[User], anna: Client) -> None:
+    match = play_on(started(*users[:2]))
+    assert Client().get("/matches/records.ndjson").status_code == 401
+    page = anna.get("/matches/?whose=all")
+    assert_clean_page(page)
+    assert 'href="/matches/records.ndjson"' in page.content.decode()
+    response = anna.get("/matches/records.ndjson")
+    assert match.id.encode() in b"".join(response.streaming_content)
