@@ -102,17 +102,20 @@ class KabaleTable(BoardTable):
     # --- The award: shown where it happened, in the replay; the table knows the way there.
 
     @cached_property
-    def show(self) -> Show | None:
-        """The award of the step that is looked at, if it ended a round; at a table that has no
-        replay to fetch it from, too."""
-        if self.table.at_table and self.table.has_replay:
-            return None
+    def awarded(self) -> Show | None:
+        """The award of the step that is looked at, if it ended a round."""
         return show_of(self.table.fresh, self.table.chairs)
 
-    @cached_property
+    @property
+    def show(self) -> Show | None:
+        """The same where it is shown: in a replay, and at a table that has none to fetch it from."""
+        at_table = self.table.at_table and self.table.has_replay
+        return None if at_table else self.awarded
+
+    @property
     def finale(self) -> Show | None:
         """The award of the last round: what is left on the stage when all is over."""
-        return show_of(self.table.fresh, self.table.chairs) if self.table.over else None
+        return self.awarded if self.table.over else None
 
     @cached_property
     def awards(self) -> list[tuple[int, int]]:
