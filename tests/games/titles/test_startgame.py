@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.titles import positions
 from games.titles.checking import Fault, faults
 from games.titles.management.commands import checkgame
 from games.titles.management.commands.startgame import SCAFFOLD
@@ -118,7 +120,7 @@ def test_checkgame_says_what_it_has_and_lacks(folder: Path) -> None:
     assert first == "Sixteen Kings (sixteen), rules 1, 2–4 seats"
     marks = {line[10:24].strip(): line[:10].strip() for line in lines}
     assert marks["contract"] == marks["secrecy"] == marks["bots"] == marks["rules page"] == "ok"
-    lacking = ("styles", "spec", "pitch", "minutes", "fan", "emblem", "in de", "in ko")
+    lacking = ("styles", "figures", "spec", "pitch", "minutes", "fan", "emblem", "in de", "in ko")
     assert {marks[what] for what in lacking} == {"–"}
 
 
@@ -162,6 +164,30 @@ def test_checkgame_fails_where_something_is_wrong(
     with pytest.raises(SystemExit, match="1"):
         call_command("checkgame", titles()[0].slug, stdout=out)
     assert "FAILED  contract      not so: all is well (two seats): all is lost" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({}, "figures/one.json: there is no template figures/_hands.html"),
+        ({"moves": [{"seat": 0, "type": "fly"}]}, "figures/one.json has a move that is not legal"),
+        ({"part": 5}, "one.json is no prepared position."),
+        ({"seats": 99}, ""),
+    ],
+    ids=["template", "move", "part", "seats"],
+)
+def test_checkgame_judges_the_figures_of_the_rules_page(
+    wrong: dict[str, object], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = titles()[0]
+    record = {"format": 1, "game": title.slug, "seats": title.game.seats[0], "moves": []}
+    figure = {"about": "Two.", "seat": None, **record, "part": "hands", **wrong}
+    monkeypatch.setattr(positions, "folder_of", lambda slug: tmp_path)
+    (tmp_path / positions.FIGURES).mkdir()
+    (tmp_path / positions.FIGURES / "one.json").write_text(json.dumps(figure))
+    found = list(checkgame.judged_figures(title, tmp_path))
+    assert {one.mark for one in found} == {checkgame.FAILED}
+    assert said in " ".join(one.details for one in found)
 
 
 def test_a_whole_match_is_played_at_a_site_that_is_given_it(folder: Path, tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ class KabaleTable(BoardTable):
 
     @property
     def show(self) -> Show | None:
-        """The same where it is shown: in a replay, and at a table that has none to fetch it from."""
+        """The same where it is shown: in a replay, and at a table that has none."""
         at_table = self.table.at_table and self.table.has_replay
         return None if at_table else self.awarded
 

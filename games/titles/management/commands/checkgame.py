@@ -16,8 +16,10 @@ from django.utils.translation import override
 from games.boards.templatetags.tavola import known_emblems
 from games.engine.referee import play_at_random, questions
 from games.engine.refusals import Refusal
+from games.engine.replay import replay
 from games.needs import require
 from games.titles.contract import Title
+from games.titles.positions import prepared_figures
 from games.titles.registry import folder_of, title_of
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ def findings(title: Title, folder: Path) -> Iterator[Finding]:
     styles = folder / "static" / "games" / title.slug / "board.css"
     yield _has("styles", styles, "plain ones")
     yield _has("rules page", folder / "docs" / "rules.md", "the page says there is none")
+    yield from judged_figures(title, folder)
     yield _has("spec", folder / "docs" / "spec.md", "of positions and moves, for programs")
     yield from _words(title)
     yield from _translations(title, folder)
@@ -137,6 +140,26 @@ def _board_at_fault(title: Title, folder: Path) -> list[str]:
     if title.board is None and template.exists():
         return [f"{template.relative_to(folder)} is there, TITLE.board is not"]
     return []
+
+
+def judged_figures(title: Title, folder: Path) -> Iterator[Finding]:
+    """The figures of the rules page: positions that are reached, and templates that draw them."""
+    templates = folder / "templates" / "games" / title.slug / "figures"
+    try:
+        figures = prepared_figures(title.slug)
+    except Refusal as refusal:
+        yield Finding(FAILED, "figures", refusal.reason)
+        return
+    wrong = []
+    for name, figure in figures.items():
+        if replay(figure.position.record).refusal is not None:
+            wrong.append(f"figures/{name}.json has a move that is not legal")
+        if not (templates / f"_{figure.part}.html").exists():
+            wrong.append(f"figures/{name}.json: there is no template figures/_{figure.part}.html")
+    if figures:
+        yield from _judged("figures", wrong, f"{len(figures)} on the rules page")
+    else:
+        yield Finding(MISSING, "figures", "no figures: the rules are told in words alone")
 
 
 def _words(title: Title) -> Iterator[Finding]:
