@@ -7,12 +7,13 @@ from itertools import pairwise
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from games.engine.replay import replay
 from games.site.gallery import access_to
 from games.site.rules_page import parts_of
 from games.titles.condottiere.board.board import CondottiereTable
-from games.titles.condottiere.board.map import NAMES
+from games.titles.condottiere.board.map import NAMES, REGIONS
 from games.titles.positions import PreparedFigure, prepared_figures
 from games.titles.registry import folder_of
 
@@ -93,3 +94,11 @@ def test_three_joined_lands_win_and_three_that_lie_apart_do_not() -> None:
     assert outcome is not None
     assert (outcome.reason, outcome.places[0]) == ("group", 1)
     assert board_of(FIGURES["lands-joined"]).kingdom == {"lucca", "firenze", "bologna"}
+
+
+@pytest.mark.django_db
+def test_the_drawing_of_the_map_is_sent_once() -> None:
+    page = Client().get("/games/condottiere/").content.decode()
+    assert page.count(REGIONS["napoli"]) == 1
+    maps = [figure for figure in FIGURES.values() if figure.part in ("map", "table")]
+    assert page.count('<use href="#map-ground"/>') == len(maps) + 1
