@@ -64,6 +64,11 @@ class BabelTable(BoardTable):
         return Landscape(self).sites()
 
     @cached_property
+    def peopled(self) -> list[Site]:
+        """The sites where anything stands: what a figure shows of the land."""
+        return [site for site in self.sites if not site.bare]
+
+    @cached_property
     def leaning(self) -> str:
         """Which side has so much longer rows that it should have more of the room."""
         near = max(site.near.size for site in self.sites)

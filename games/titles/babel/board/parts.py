@@ -276,6 +276,13 @@ class Site:
         return TONES[self.id]
 
     @property
+    def bare(self) -> bool:
+        """Whether nothing stands here: no card, no temple, no stone."""
+        rows, temples = (self.far, self.near), (self.far_temple, self.near_temple)
+        stands = any(row.groups for row in rows) or any(temple.levels for temple in temples)
+        return not (stands or self.stones)
+
+    @property
     def place(self) -> int:
         """Its place in the row of sites, from 1: the key that travels there."""
         return SITES.index(self.id) + 1

@@ -1,0 +1,145 @@
+"""The figures of Babel's rules: what their captions count is what the rules make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from games.site.figures import draw_figure
+from games.titles.babel.rules.cards import SITES
+from games.titles.babel.rules.moves import HALVE, Build, Power
+from games.titles.babel.rules.position import Babel
+from games.titles.positions import prepared_figures
+from tests.games.titles.babel.rules.tables import at
+from tests.helpers.captions import assert_says, shown
+
+Facts = Callable[[Babel], Iterable[int]]
+
+
+def here(position: Babel) -> list[int]:
+    """How high both temples are where seat 0 has its stone."""
+    return [position.height(seat, position.stones[0]) for seat in (0, 1)]
+
+
+def hands(position: Babel) -> list[int]:
+    return [len(hand) for hand in position.hands]
+
+
+def coming(position: Babel) -> list[int]:
+    """The temple cards that all have seen, the next first."""
+    return position.temple_deck[-position.known :][::-1]
+
+
+COUNTED: dict[str, Facts] = {
+    "set-up": lambda p: [*hands(p), *map(len, (p.temple_deck, p.tribe_deck))],
+    "turn-travel": lambda p: hands(p)[:1],
+    "turn-settle": lambda p: hands(p)[:1],
+    "turn-build": lambda p: here(p)[:1],
+    "turn-end": lambda p: [*p.rows[0], hands(p)[1]],
+    "build": lambda p: [*here(p)[:1], p.rows[1][-1]],
+    "built": lambda p: [*here(p)[:1], p.rows[1][-1], p.rows[0][-1]],
+    "steal": here,
+    "stolen": here,
+    "skip": lambda p: [*here(p)[:1], p.rows[0][-1]],
+    "skipped": lambda p: [*here(p)[:1], p.rows[0][-1]],
+    "raze": here,
+    "razed": coming,
+    "halve": lambda p: [hands(p)[0], p.due, hands(p)[0] - p.due],
+    "example": lambda p: [p.height(1, "hittite"), p.height(1, "assyrian"), hands(p)[1]],
+    "example-raze": coming,
+    "example-steal": here,
+    "example-halve": lambda p: hands(p)[1:],
+    "example-end": lambda p: [*p.rows[0][-2:], hands(p)[1]],
+    "over-fifteen": lambda p: p.totals,
+    "end-phase": lambda p: p.totals,
+    "over-nine": lambda p: p.totals,
+    "over-twenty": lambda p: p.totals,
+}
+ROWS = {
+    "turn-settle": ("HM", ""),
+    "build": ("HPP", "S"),
+    "migrate": ("P", "AA"),
+    "migrated": ("PPPA", "AA"),
+    "expel": ("MMMH", "SPSA"),
+    "expelled": ("MMH", "PA"),
+    "bribe": ("SSS", "PAP"),
+    "bribed": ("SSPP", "A"),
+    "steal": ("HHHPM", "SSA"),
+    "stolen": ("HHPM", "SSA"),
+    "skip": ("PPP", "M"),
+    "skipped": ("PP", "M"),
+    "raze": ("AAAM", "PP"),
+    "razed": ("AAM", "PP"),
+    "halve": ("", "MM"),
+    "example": ("SSSSAPP", "PSAAM"),
+    "example-bribe": ("SSSAPPM", "PSAA"),
+    "example-migrate": ("SSSA", "PSAA"),
+    "example-bribe-again": ("SSAAA", "PS"),
+    "example-raze": ("SSAA", "PS"),
+    "example-steal": ("HH", ""),
+    "example-halve": ("PPM", ""),
+}
+"""What lies where seat 0 has its stone, bottom to top: its own row and the other one's."""
+POWERS = {
+    "expel": {"expel", HALVE},
+    "bribe": {"bribe", HALVE},
+    "steal": {"steal", HALVE},
+    "skip": {"skip", HALVE},
+    "raze": {"raze", HALVE},
+    "example": {"bribe", HALVE},
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_caption_counts_right_in_every_language(name: str) -> None:
+    assert_says("babel", name, COUNTED[name](shown("babel", name)))
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_rows_are_those_of_the_caption(name: str) -> None:
+    position = shown("babel", name)
+    site = position.stones[0]
+    assert (at(position, 0, site), at(position, 1, site)) == ROWS[name]
+
+
+@pytest.mark.parametrize("name", POWERS)
+def test_a_power_that_a_figure_begins_with_may_be_used(name: str) -> None:
+    moves = shown("babel", name).moves(0)
+    assert {move.power for move in moves if isinstance(move, Power)} == POWERS[name]
+
+
+def test_the_building_that_is_shown_is_the_only_one() -> None:
+    builds = [m for m in shown("babel", "build").moves(0) if isinstance(m, Build)]
+    assert [move.row for move in builds] == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("over-fifteen", "fifteen"), ("over-nine", "nine"), ("over-twenty", "twenty")],
+)
+def test_the_game_ends_for_the_reason_that_is_told(name: str, reason: str) -> None:
+    position = shown("babel", name)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason == reason
+    assert outcome.places == (1, 2)
+    assert position.end_phase == (name != "over-fifteen")
+
+
+def test_the_end_phase_begins_where_it_is_told() -> None:
+    position = shown("babel", "end-phase")
+    assert position.end_phase
+    assert position.outcome() is None
+
+
+@pytest.mark.parametrize(("name", "count"), [("expel", 1), ("migrate", 2), ("example", 3)])
+def test_only_sites_where_something_stands_are_drawn(name: str, count: int) -> None:
+    drawing = draw_figure(prepared_figures("babel")[name])
+    assert drawing.count('<section class="site') == count
+    assert f'class="land sites-{count}"' in drawing
+
+
+def test_all_sites_are_drawn_of_the_whole_table() -> None:
+    drawing = draw_figure(prepared_figures("babel")["set-up"])
+    assert drawing.count('<section class="site') == len(SITES)
