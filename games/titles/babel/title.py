@@ -36,7 +36,10 @@ def kinds() -> list[Kind]:
         for tribe, count in TRIBE_COPIES.items()
         for card in [faces.face(tribe, count=count)]
     ]
-    text = _("Each goes on a temple one lower, where you have as many tribe cards as its level.")
+    text = _(
+        "Level 1 begins a temple, any other goes on one that is a level lower, where you have at "
+        "least as many tribe cards as its level."
+    )
     levels = [replace(faces.temple_face(level), count=n) for level, n in TEMPLE_COPIES.items()]
     return [*tribes, Kind(_("Temple cards"), text, levels)]
 

@@ -70,11 +70,12 @@ POWER_HELP = {
         "All cards of the tribe on top of your opponent’s row come over to your row."
     ),
     "steal": gettext_lazy(
-        "The top of your opponent’s higher temple goes onto yours. You need as many cards "
-        "here as that level."
+        "The top of your opponent’s higher temple goes onto yours. You need at least as "
+        "many cards here as that level."
     ),
     "skip": gettext_lazy(
-        "Build two levels higher instead of one. You need as many cards here as the new level."
+        "Build two levels higher instead of one. You need at least as many cards here as the "
+        "new level."
     ),
     "raze": gettext_lazy("Your opponent’s whole temple is pulled down."),
     HALVE: gettext_lazy("Your opponent discards half the hand, rounded down."),
