@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -12,9 +13,10 @@ from games.titles.babel.rules.moves import HALVE, Build, Power
 from games.titles.babel.rules.position import Babel
 from games.titles.positions import prepared_figures
 from tests.games.titles.babel.rules.tables import at
-from tests.helpers.captions import assert_says, shown
+from tests.helpers.captions import NUMBER, assert_says, captions, shown
 
 Facts = Callable[[Babel], Iterable[int]]
+SUM = re.compile(r"\d+(?:\s\+\s\d+)+")
 
 
 def here(position: Babel) -> list[int]:
@@ -125,6 +127,14 @@ def test_the_game_ends_for_the_reason_that_is_told(name: str, reason: str) -> No
     assert outcome.reason == reason
     assert outcome.places == (1, 2)
     assert position.end_phase == (name != "over-fifteen")
+
+
+@pytest.mark.parametrize("name", ["over-fifteen", "end-phase", "over-nine", "over-twenty"])
+def test_the_heights_of_the_temples_add_up_to_the_totals(name: str) -> None:
+    totals = shown("babel", name).totals
+    for page, found in captions("babel").items():
+        sums = [sum(map(int, NUMBER.findall(heights))) for heights in SUM.findall(found[name])]
+        assert sorted(sums) == sorted(totals), page
 
 
 def test_the_end_phase_begins_where_it_is_told() -> None:

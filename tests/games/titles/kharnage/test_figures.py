@@ -10,7 +10,7 @@ from games.titles.kharnage.rules.attacks import melee_targets, strength
 from games.titles.kharnage.rules.cards import LINES
 from games.titles.kharnage.rules.moves import Destroy, Target, Web
 from games.titles.kharnage.rules.position import Kharnage
-from games.titles.kharnage.rules.table import Attack
+from games.titles.kharnage.rules.table import ROUNDS, Attack
 from games.titles.positions import prepared_figures
 from tests.helpers.captions import assert_says, shown
 
@@ -62,7 +62,7 @@ COUNTED: dict[str, Facts] = {
     "thrown": lambda p: [*fallen(p)[:1], *initiatives(p)[:1]],
     "web": lambda p: strengths(p, 1),
     "webbed": lambda p: [*strengths(p, 1), *(c.defence for c in p.webs[1]), p.webs[1][0].cost],
-    "set-up": lambda p: [*map(len, p.reserves), p.sizes[0], p.sizes[1], 0, p.round, 4],
+    "set-up": lambda p: [*map(len, p.reserves), *p.sizes, *strengths(p, 0), p.round, ROUNDS],
     "plans": lambda p: [plan.initiative for plan in p.hands[0]],
     "order": lambda p: [*initiatives(p), *power(p)],
     "flags": lambda p: [*initiatives(p)[:1], len(p.piles[0]), len(p.reserves[0])],
@@ -119,6 +119,11 @@ def test_trample_gives_what_its_caption_promises() -> None:
     assert 3 - sum(card.cost for card in position.kills[0]) + 1 == power(position)[1] == 2
     assert power(position)[1] - sum(costs(position, 1, "center")) + 1 == 1
     assert costs(position, 1, "back") == [1]
+
+
+def test_both_armies_are_equally_strong_after_the_set_up() -> None:
+    position = shown("kharnage", "set-up")
+    assert strengths(position, 0) == strengths(position, 1)
 
 
 def test_the_gap_is_open_and_only_with_it_the_opposite_army_is_reached() -> None:
