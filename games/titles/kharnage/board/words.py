@@ -124,7 +124,9 @@ _ICONS: dict[str, tuple[Words, Words]] = {
     "shield": (gettext_lazy("Shield"), gettext_lazy("Costs one more to destroy.")),
     "knight": (
         gettext_lazy("Knight"),
-        gettext_lazy("With three knights in the army, its plan's melee attacks are 1 stronger."),
+        gettext_lazy(
+            "With three or more knights in the army, its plan's melee attacks are 1 stronger."
+        ),
     ),
     "trample": (
         gettext_lazy("Trample"),
@@ -156,7 +158,10 @@ _ICONS: dict[str, tuple[Words, Words]] = {
     ),
     "web": (
         gettext_lazy("Web"),
-        gettext_lazy("When it comes it may put a web on an enemy card: its icons sleep."),
+        gettext_lazy(
+            "When it comes it may put a web on an enemy card: its melee, ranged, magic and shields "
+            "sleep."
+        ),
     ),
 }
 ICONS = {
