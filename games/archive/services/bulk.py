@@ -25,8 +25,8 @@ DAY = timedelta(days=1)
 def public_records(user: Visitor, since: date, until: date, game: str = "") -> Iterator[bytes]:
     """The record of each public match that ended on these days in UTC, the oldest first.
 
-    Lines of JSON, one a match, the same as its own file (records: Records); SignInFirst,
-    BadPeriod, TooMany.
+    Lines of JSON, one a match, the same as its own file (records: Records and the referee);
+    SignInFirst, BadPeriod, TooMany.
     """
     person = require_signed_in(user)
     if until < since:
