@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from games.engine.contract import Happening, Options, Position, View
@@ -71,24 +71,6 @@ class Knowledge(ABC, Generic[P]):
         world = laid[1].clone()
         self.draw(world, view, rng)
         return world
-
-    def clone(self) -> Self:
-        """A copy that learns on by itself."""
-        copy = object.__new__(type(self))
-        for name, value in vars(self).items():
-            setattr(copy, name, value if name == "options" else _copied(value))
-        return copy
-
-
-def _copied(value: Any) -> Any:
-    """Containers, and what has a `clone`, with all that is in them; everything else is shared."""
-    if isinstance(value, dict):
-        items = {key: _copied(item) for key, item in value.items()}
-        return type(value)(items)
-    if isinstance(value, list | set):
-        return type(value)(map(_copied, value))
-    clone = getattr(value, "clone", None)
-    return value if clone is None or isinstance(value, type) else clone()
 
 
 def knowledge_of(position: Position, seat: int) -> Knowledge[Any]:

@@ -81,7 +81,7 @@ def answer(player_id: int, asked_at: int) -> bool:
     match, seat = player.match, player.seat
     if seat is None or match.status != Match.Status.RUNNING or player.asked_at != asked_at:
         return False
-    asked = question(match.id, match_state(match), seat)
+    asked = question(match_state(match), seat)
     if not asked.moves:
         return False
     bot = bot_for(match.game, player.bot)

@@ -53,8 +53,8 @@ def hint(user: Visitor, match_id: str, asked: Any) -> tuple[Access, Move]:
     if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
         raise TooMany(_("You have asked for many hints. Try it yourself for a minute."))
     assert player.seat is not None
-    asked_now = question(access.match.id, match_state(access.match), player.seat)
-    return access, best_move(access.match, asked_now)
+    open_question = question(match_state(access.match), player.seat)
+    return access, best_move(access.match, open_question)
 
 
 def _require_bots(access: Access) -> None:

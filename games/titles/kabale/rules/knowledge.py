@@ -30,9 +30,6 @@ class Spot:
     card: str | None = None
     never: set[str] = field(default_factory=set)
 
-    def clone(self) -> Spot:
-        return Spot(self.seat, self.card, set(self.never))
-
 
 class Memory(Knowledge["Kabale"]):
     """`columns`: as on the table. `discards`: by seat. `shuffled`: by seat, the discards that were
