@@ -2,7 +2,7 @@
 
 A view shows which cards have been played in this round, and no more. To be remembered besides: a
 mercenary that a scarecrow took back is in a hand, and so is a card that was shown; after a battle
-either every hand holds a mercenary, or some did not and their seats were asked to discard.
+either every hand holds a mercenary, or some do not and their seats were asked to discard.
 """
 
 from __future__ import annotations
@@ -29,19 +29,26 @@ TRIES = 30
 class Memory(Knowledge["Condottiere"]):
     """`sizes`: by seat, how many cards it has. `held`: by seat, cards that are surely in its hand.
     `armed`: the seats whose hand, if any, surely holds a mercenary. `bare`: of these seats' hands
-    one surely holds none, and may be empty by now; None: nothing is known.
+    one surely holds none; None: perhaps each does.
+
+    Until the next deal hands only shrink, but for mercenaries taken back. So what was true of a
+    hand after an earlier battle is true of it still, unless its seat has played a mercenary.
     """
 
     def begin(self, view: View) -> None:
         self.sizes = [len(hand) if isinstance(hand, list) else hand for hand in view["hands"]]
         self.others = [other for other in range(len(self.sizes)) if other != self.seat]
         self._forget()
+        if view["phase"] == "discard":
+            self._asked()
 
     def _forget(self) -> None:
         """All is dealt anew, or over."""
         self.held: list[Counter[str]] = [Counter() for _ in self.sizes]
         self.armed: set[int] = set()
+        self.armed_before: set[int] = set()
         self.bare: set[int] | None = None
+        self.is_bare_new = False
 
     # --- What is told.
 
@@ -51,36 +58,51 @@ class Memory(Knowledge["Condottiere"]):
             self._played(facts["seat"], facts["card"], facts.get("take"))
         elif kind == "battle-ended":
             # Nobody is asked to discard, unless the next happening says so.
-            self.armed, self.bare = set(self.others), None
+            self.armed_before, self.armed = self.armed, set(self.others)
         elif kind == "discard-asked":
-            self.armed, self.bare = set(), self._holding()
+            self.armed = self.armed_before
+            self._asked()
         elif kind == "answered":
             # It was this seat that was asked: whether another one was is not known.
-            self.bare = None
+            self.bare = None if self.is_bare_new else self.bare
         elif kind == "discarded":
             self.sizes[facts["seat"]] = 0
             self.held[facts["seat"]].clear()
-            self.bare = None
+            self._was_bare(facts["seat"])
         elif kind == "dealt":
             self.sizes = list(facts["hands"])
             self._forget()
         elif kind in ("kingdom", "over"):
             self._forget()
 
-    def _holding(self) -> set[int]:
-        """The other seats that have cards."""
-        return {other for other in self.others if self.sizes[other]}
+    def _asked(self) -> None:
+        """A hand holds no mercenary. Who was suspected before is among those suspected now."""
+        self.is_bare_new = self.bare is None
+        if self.bare is None:
+            self.bare = self._unarmed()
+
+    def _unarmed(self) -> set[int]:
+        """The other seats that have cards, perhaps none of them a mercenary."""
+        return {other for other in self.others if self.sizes[other]} - self.armed
+
+    def _was_bare(self, seat: int) -> None:
+        """All of a hand was seen, and no mercenary: if it was suspected, no other has to be."""
+        if self.bare is not None and seat in self.bare:
+            self.bare = None
 
     def _played(self, seat: int, card: str, take: str | None) -> None:
         held = self.held[seat]
         held[card] = max(0, held[card] - 1)
-        self.sizes[seat] -= take is None
         if card in MERCENARIES:
             self.armed.discard(seat)
             if self.bare is not None:
                 self.bare.discard(seat)
         if take is not None:
             held[take] += 1
+            return
+        self.sizes[seat] -= 1
+        if not self.sizes[seat]:
+            self._was_bare(seat)
 
     def shown(self, seat: int, cards: Iterable[str]) -> None:
         # The same card may have been known before: shown together they are so many at least.
@@ -99,8 +121,11 @@ class Memory(Knowledge["Condottiere"]):
         """The seats of which at least one holds no mercenary; None: perhaps there is none."""
         if table.phase != "discard":
             return self.bare
-        # Asked itself, a seat may be the only one; else somebody else still has to answer.
-        return None if self.seat in table.to_move() else self._holding()
+        if self.seat in table.to_move():
+            # Asked itself, a seat may be the only one.
+            return None if self.is_bare_new else self.bare
+        # Somebody else still has to answer.
+        return self._unarmed() if self.bare is None else self.bare
 
     # --- What is imagined.
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
-from games.engine.contract import Happening
+import pytest
+
+from games.engine.bots import Bot, Easy, questions
+from games.engine.chance import Chance
+from games.engine.contract import Happening, Json, Move
 from games.engine.knowledge import Knowledge, knowledge_of, tell
 from games.engine.piles import without
+from games.titles.condottiere.bots.beginner import weigh
+from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.rules.cards import DECK
 from games.titles.condottiere.rules.knowledge import Memory, is_bare
+from games.titles.condottiere.rules.moves import DISCARD, KEEP, Discard, Keep, Play
+from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from tests.helpers.condottiere import Table, battle
 
 WORLDS = 40
@@ -125,3 +135,104 @@ def test_hands_that_can_hardly_hold_a_mercenary_hold_one_all_the_same() -> None:
     for number in range(WORLDS):
         world = knowledge.imagine(view, Random(number))
         assert sorted(world.hands[0] + world.hands[2]) == ["m1", "m3"]
+
+
+# --- A round told again, with the hands that were imagined.
+
+
+@dataclass
+class Round:
+    """What has happened since the cards were dealt last, all hands as they were then included."""
+
+    start: Condottiere
+    made: list[tuple[int, Move, list[Happening]]]
+
+    def dealt_in(self, world: Condottiere, seat: int) -> Condottiere:
+        """The deal of this round, had the others held what a world has in their hands."""
+        hands = [Counter(hand) for hand in world.hands]
+        for mover, move, told in self.made:
+            if isinstance(move, Play):
+                hands[mover][move.card] += 1
+                if move.take is not None:
+                    hands[mover][move.take] -= 1
+            for happening in told:
+                if happening.kind == "discarded":
+                    hands[happening.facts["seat"]].update(happening.facts["cards"])
+        dealt = self.start.clone()
+        for other in range(dealt.seats):
+            assert min(hands[other].values(), default=0) >= 0
+            if other != seat:
+                dealt.hands[other] = list(hands[other].elements())
+        return dealt
+
+
+def is_answer(move: Move) -> bool:
+    return isinstance(move, Keep | Discard)
+
+
+def as_told(happenings: list[Happening], seat: int) -> list[tuple[str, Json]]:
+    """What a seat was told; the cards of a hand are in no order."""
+    return [
+        (one.kind, {**one.facts, "cards": sorted(one.facts.get("cards", []))})
+        for one in happenings
+        if one.known_to(seat)
+    ]
+
+
+def check_told_again(round_: Round, world: Condottiere, seat: int) -> None:
+    """All that was done this round could have been done with these cards, and the seat would have
+    been told the same of it. Who else was asked in secret may differ, as long as the same discard.
+    """
+    again = round_.dealt_in(world, seat)
+    told: list[tuple[str, Json]] = []
+    heard: list[tuple[str, Json]] = []
+
+    def play(mover: int, move: Move) -> None:
+        assert move in again.moves(mover), f"seat {mover} could not {move} then"
+        happenings = again.play(mover, move, Chance(bytes(32), 1))
+        heard.extend(as_told(happenings, seat))
+
+    discarding: set[int] = set()
+    for at, (mover, move, happenings) in enumerate(round_.made):
+        told += as_told(happenings, seat)
+        if not is_answer(move):
+            play(mover, move)
+            continue
+        if mover == seat:
+            play(mover, move)
+        elif isinstance(move, Discard):
+            discarding.add(mover)
+        last = at + 1 == len(round_.made)
+        if world.phase == "discard" if last else is_answer(round_.made[at + 1][1]):
+            continue
+        # An answer of the seat's own may have been the last: nobody else was asked then.
+        for other in again.to_move() if again.phase == "discard" else ():
+            assert other != seat, "it would have been asked"
+            play(other, DISCARD if other in discarding else KEEP)
+        discarding = set()
+    assert heard == told
+    assert again.hands[seat] == world.hands[seat]
+    assert sorted(again.out) == sorted(world.out)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("taking_cities", [False, True])
+def test_with_the_imagined_hands_the_round_would_have_gone_the_same(
+    seats: int, taking_cities: bool
+) -> None:
+    options = CONDOTTIERE.read_options({"taking_cities": taking_cities})
+    rng, told_again = Random(seats), 0
+    bots: list[Bot] = [Easy(weigh), Normal()]
+    for number in range(4):
+        round_: Round | None = None
+        for position, asked, play in questions(Condottiere, seats, options, rng):
+            round_ = round_ or Round(position.clone(), [])
+            if rng.random() < 0.2:
+                check_told_again(round_, asked.imagine(rng), asked.seat)
+                told_again += 1
+            move = bots[(asked.seat + number) % 2].choose(asked, rng)
+            happenings = play(move)
+            round_.made.append((asked.seat, move, happenings))
+            if any(happening.kind == "dealt" for happening in happenings):
+                round_ = None
+    assert told_again > 20
