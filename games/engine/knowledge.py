@@ -52,7 +52,7 @@ class Knowledge(ABC, Generic[P]):
     def draw(self, world: P, view: View, rng: Random) -> None:
         """Fill in what the view hides, so that nothing contradicts what the seat was told.
 
-        What others' acts make likely is drawn more often. All luck comes from `rng`.
+        What is likelier for all that was told is drawn more often. All luck comes from `rng`.
         """
 
     def agrees_with(self, position: P) -> bool:
