@@ -12,7 +12,7 @@ import pytest
 from games.engine.bots import Bot, Easy, questions
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move
-from games.engine.knowledge import Knowledge, knowledge_of, tell
+from games.engine.knowledge import knowledge_of, tell
 from games.engine.piles import without
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.normal import Normal
@@ -35,7 +35,7 @@ def watched(table: Table, seat: int, *lines: str) -> Memory:
     return knowledge
 
 
-def hands(table: Table, knowledge: Knowledge, of: int) -> Iterator[list[str]]:
+def hands(table: Table, knowledge: Memory, of: int) -> Iterator[list[str]]:
     """The hand of a seat in many worlds."""
     view = table.position.view(knowledge.seat)
     for number in range(WORLDS):
@@ -62,7 +62,7 @@ def test_who_only_sees_the_table_as_it_is_does_not_know_it() -> None:
     """It is the memory that knows, and no position behind it."""
     table = battle("m1 m1 m2 m2 | m10 scarecrow m3 m4 | m5 m5")
     table.say("0 play m1", "1 play m10", "2 play m5", "0 play m1", "1 play scarecrow take m10")
-    assert any("m10" not in hand for hand in hands(table, knowledge_of(table.position, 0), 1))
+    assert any("m10" not in hand for hand in hands(table, watched(table, 0), 1))
 
 
 def test_shown_cards_are_known_to_whom_they_were_shown() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from games.engine.chance import Chance
 from games.engine.contract import Happening
@@ -70,7 +71,7 @@ def test_a_piece_fetched_out_of_a_pile_leaves_a_gap_that_may_be_anywhere() -> No
         Happening("deployed", {**put_down, "fetched": True, "pile": 3}),
     ):
         knowledge.learn(happening)
-    view = dict(position.view(1))
+    view: dict[str, Any] = dict(position.view(1))
     view["generals"] = [[g for g in view["generals"][0] if g != general], view["generals"][1]]
     view["piles"] = [3, 0]
     view["reserves"] = [2, view["reserves"][1]]
