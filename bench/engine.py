@@ -1,16 +1,19 @@
-"""The engine alone: random games, replay of a long match."""
+"""The engine alone: random games, replay and knowledge of a long match."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.chance import Chance
-from games.engine.contract import Json, Position
+from games.engine.contract import Happening, Json, Position, View
+from games.engine.knowledge import Knowledge, knowledge_of, tell
 from games.engine.record import Record
 from games.engine.referee import play_at_random
-from games.engine.replay import replay
+from games.engine.replay import play_one, replay
 from games.titles.contract import Title
 from games.titles.registry import all_games, newest, title_of, titles
 
@@ -20,6 +23,8 @@ REFERENCE = 10_000_000
 LONG_MATCH = 500
 REPLAY_BUDGET = 10
 TRIED = 20
+LEARNING_BUDGET = 1.0
+WORLDS = 100
 
 
 class Figure(NamedTuple):
@@ -104,13 +109,53 @@ def replays() -> list[Figure]:
     """A long match replayed from its record, every move checked against the legal list."""
     figures = []
     for game in all_games():
-        record, times = long_record(newest(game.slug), LONG_MATCH), []
-        for _ in range(5):
-            started = perf_counter()
-            assert replay(record).refusal is None
-            times.append(perf_counter() - started)
+        record = long_record(newest(game.slug), LONG_MATCH)
+        assert replay(record).refusal is None
+        best = round(_best_of_five(partial(replay, record)) * 1000, 2)
         moves = len(record.moves)
         budget = round(REPLAY_BUDGET * moves / LONG_MATCH, 1)
-        best = round(min(times) * 1000, 2)
         figures.append(Figure(f"{game.name}, replay of {moves} moves", best, "ms", budget))
     return figures
+
+
+def memories() -> list[Figure]:
+    """What a seat was told of a long match, learned anew, and a world imagined in its middle."""
+    figures = []
+    for game in all_games():
+        record = long_record(newest(game.slug), LONG_MATCH)
+        moves = len(record.moves)
+        start, position = record.start(), record.start()
+        told: list[list[Happening]] = []
+        for at, move in enumerate(record.moves, start=1):
+            told.append(play_one(position, record, at, move))
+            if at == moves // 2:
+                half, view = _learned(start, told), position.view(0)
+        learned = _best_of_five(partial(_learned, start, told))
+        name = f"{game.name}, knowledge of {moves} moves"
+        figures.append(Figure(name, round(learned * 1000, 2), "ms", LEARNING_BUDGET))
+        drawn = _best_of_five(partial(_imagine, half, view, Random("bench")))
+        name = f"{game.name}, a world imagined"
+        figures.append(Figure(name, round(drawn / WORLDS * 1_000_000), "µs"))
+    return figures
+
+
+def _learned(start: Position, told: list[list[Happening]]) -> Knowledge[Any]:
+    knowledge = knowledge_of(start, 0)
+    for happenings in told:
+        tell(knowledge, happenings)
+    return knowledge
+
+
+def _imagine(knowledge: Knowledge[Any], view: View, rng: Random) -> None:
+    for _ in range(WORLDS):
+        knowledge.imagine(view, rng)
+
+
+def _best_of_five(work: Callable[[], object]) -> float:
+    """Seconds."""
+    times = []
+    for _ in range(5):
+        started = perf_counter()
+        work()
+        times.append(perf_counter() - started)
+    return min(times)

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from games.engine import shapes
 from games.engine.chance import Chance
+from games.engine.knowledge import Knowledge
 from games.engine.refusals import BadOptions, BadRecord, IllegalMove, NotYourTurn, Over
 
 Options = Mapping[str, Any]
@@ -170,6 +171,8 @@ class Position(ABC):
 
     In all other kinds, moves that leave a viewer with the same view have the same happenings.
     """
+    knowledge: ClassVar[type[Knowledge[Any]]]
+    """What a seat remembers of a game, and how it imagines what it cannot see."""
     seats: int
     options: Options
 
@@ -214,7 +217,11 @@ class Position(ABC):
 
     @abstractmethod
     def imagine(self, seat: int | None, rng: Random) -> Self:
-        """A position that the seat cannot tell from this one: all it cannot know drawn anew."""
+        """A position whose view the seat cannot tell from this one's: the rest drawn anew.
+
+        It is drawn from the true position, and is how tests hold what leaves a position against
+        what may leave it. A player imagines by its `knowledge`, which remembers more.
+        """
 
     @abstractmethod
     def clone(self) -> Self:

@@ -5,23 +5,21 @@ Pure functions from text to JSON objects; the command around them only reads and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from games.engine import shapes
 from games.engine.chance import Chance
-from games.engine.contract import Dump, Json, Options, Position
+from games.engine.contract import Dump, Json, Position
 from games.engine.record import Record, RulesByVersion, parse_json, read_record
 from games.engine.refusals import BadRecord, Refusal
 from games.engine.replay import replay
 from games.engine.verify import verify
 
 Viewer = int | Literal["public"]
-AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 @dataclass(frozen=True)
@@ -128,22 +126,6 @@ def play_at_random(rules: type[Position], games: int, seats: int, options: Any, 
         "moves_per_second": round(moves / seconds) if seconds else 0,
         "outcomes": outcomes,
     }
-
-
-def questions(
-    rules: type[AnyPosition], seats: int, options: Options, rng: Random
-) -> Iterator[tuple[AnyPosition, int, Chance]]:
-    """A new game to its end: the position, a seat that is to move, and the chance of its move.
-
-    The caller plays that move before asking for the next question.
-    """
-    seed = rng.randbytes(32)
-    position = rules.deal(seats, options, Chance(seed, 0))
-    for step in count(1):
-        asked = position.to_move()
-        if not asked:
-            return
-        yield position, asked[0], Chance(seed, step)
 
 
 def random_game(

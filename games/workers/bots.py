@@ -1,4 +1,4 @@
-"""Bots at the tables: which are due, and their decisions, from what their seat may see."""
+"""Bots at the tables: which are due, and their decisions, from what their seat may know."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from games.locks import BOTS, claimed
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.services.event_store import installed, match_state
+from games.matches.services.knowledge import question
 from games.matches.services.play import submit_bot_move
 from games.titles.registry import bot_for
 from watch.context import step
@@ -80,13 +81,11 @@ def answer(player_id: int, asked_at: int) -> bool:
     match, seat = player.match, player.seat
     if seat is None or match.status != Match.Status.RUNNING or player.asked_at != asked_at:
         return False
-    position = match_state(match).position
-    moves = position.moves(seat)
-    if not moves:
+    asked = question(match_state(match), seat)
+    if not asked.moves:
         return False
     bot = bot_for(match.game, player.bot)
-    rng = Random(secrets.randbits(64))
-    move = bot.choose(position.view(seat), seat, position.options, moves, rng)
+    move = bot.choose(asked, Random(secrets.randbits(64)))
     return submit_bot_move(player_id, asked_at, move.dump())
 
 

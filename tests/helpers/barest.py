@@ -15,8 +15,10 @@ from games.engine.contract import (
     Options,
     Outcome,
     Position,
+    View,
     places_by,
 )
+from games.engine.knowledge import Knowledge
 from games.engine.refusals import BadMove
 from games.titles.contract import Title
 
@@ -40,6 +42,28 @@ class Rest(Move):
     type: ClassVar[str] = "rest"
 
 
+class Memory(Knowledge["Barest"]):
+    """A view shows all that is worth remembering, but for the rounds that are over."""
+
+    def begin(self, view: View) -> None:
+        self.moved: int = view["turn"]
+
+    def learn(self, happening: Happening) -> None:
+        self.moved += 1
+
+    def lay_open(self, view: View) -> Barest:
+        table = self.rules(len(view["gardens"]), self.options)
+        table.moved = self.moved
+        table.gardens = list(view["gardens"])
+        table.numbers[self.seat] = view["mine"]
+        return table
+
+    def draw(self, world: Barest, view: View, rng: Random) -> None:
+        for other in range(world.seats):
+            if other != self.seat:
+                world.numbers[other] = rng.randrange(10)
+
+
 class Barest(Position):
     """Everybody throws pebbles into other gardens, three times; the fewest win.
 
@@ -47,6 +71,7 @@ class Barest(Position):
     """
 
     game: ClassVar[Game] = Game(slug="barest", name="Pebbles", seats=range(2, 9))
+    knowledge = Memory
 
     def __init__(self, seats: int, options: Options) -> None:
         self.seats = seats

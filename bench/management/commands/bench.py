@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from bench.cold import cold_openings
-from bench.engine import Figure, engine, machine_speed, replays
+from bench.engine import Figure, engine, machine_speed, memories, replays
 from bench.moves import transports, unread_pages
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         speed = machine_speed()
         self._print([Figure("trivial moves of this machine", round(speed), "moves/s")])
         measures: dict[str, Callable[[], list[Figure]]] = {
-            "engine": lambda: [*engine(speed), *replays()],
+            "engine": lambda: [*engine(speed), *replays(), *memories()],
             "doors": lambda: [*cold_page(), *transports("uvicorn")],
             "sockets": lambda: unread_pages("uvicorn"),
             "cold": lambda: cold_openings("uvicorn"),

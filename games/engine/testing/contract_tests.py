@@ -1,4 +1,4 @@
-"""All of the contract's tests together: play, dumps and records, refusals, and secrecy."""
+"""All of the contract's tests: play, dumps and records, refusals, secrecy, and knowledge."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from games.engine.refusals import (
     Over,
 )
 from games.engine.replay import read_move, replay
+from games.engine.testing.knowledge import Remembers
 from games.engine.testing.secrecy import Secrecy
 from games.engine.testing.tables import (
     Table,
@@ -45,7 +46,7 @@ NO_VALUES: tuple[Any, ...] = (None, True, -1, 10**9, 0.5, "nothing of the kind",
 NO_OPTIONS: tuple[Any, ...] = ({"nothing of the kind": 1}, [], "", None)
 
 
-class ContractTests(Secrecy):
+class ContractTests(Secrecy, Remembers):
     """Each test at every table that the rules can be played at; a subclass names the rules."""
 
     rules: ClassVar[tuple[type[Position], ...]]

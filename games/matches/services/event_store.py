@@ -53,10 +53,10 @@ STEP_FIELDS = ("number", "kind", "seat", "data")
 class MatchState:
     """A match after its newest event: the position (not to be changed), and how it came to be.
 
-    `moves`: how many moves were made and not undone. `back`: the positions before each of the last
-    ones that the seat on turn may still undo, the oldest first. `decided`: how many public moves
-    each seat has made, taken back or not, counted up to `FEW`; secret answers do not count, since
-    that would reveal who was asked.
+    `start`: the position before the first event. `moves`: how many moves were made and not undone.
+    `back`: the positions before each of the last ones that the seat on turn may still undo, the
+    oldest first. `decided`: how many public moves each seat has made, taken back or not, counted
+    up to `FEW`; secret answers do not count, since that would reveal who was asked.
     """
 
     number: int
@@ -64,6 +64,7 @@ class MatchState:
     seed: bytes
     position: Position
     story: tuple[Step, ...]
+    start: Position
     back: tuple[Position, ...] = ()
     decided: tuple[int, ...] = ()
 
@@ -96,7 +97,8 @@ class MatchState:
         if decided[seat] < FEW and self.position.silence is None:
             decided = (*decided[:seat], decided[seat] + 1, *decided[seat + 1 :])
         story = (*self.story, step)
-        return MatchState(number, self.moves + 1, self.seed, position, story, back, decided)
+        moves = self.moves + 1
+        return MatchState(number, moves, self.seed, position, story, self.start, back, decided)
 
     def after_undo(self, event: Event | Step) -> MatchState:
         """The position before the last valid move, with the story of how it was undone."""
@@ -188,7 +190,7 @@ def initial_state(
     """The state before the first event; `seed` in hex, `position` in place of the game's deal."""
     known = bytes.fromhex(seed)
     start = Record(rules, seats, rules.game.read_options(options), known, position).start()
-    return MatchState(0, 0, known, start, (), decided=(0,) * seats)
+    return MatchState(0, 0, known, start, (), start, decided=(0,) * seats)
 
 
 def match_state(match: Match) -> MatchState:

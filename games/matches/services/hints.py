@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
-from games.engine.contract import Move, Options, View
+from games.engine.bots import Question
+from games.engine.contract import Move
 from games.matches.access import Access, open_match, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import NoHint, NotAPlayer, TooMany
 from games.matches.services.event_store import match_state
+from games.matches.services.knowledge import question
 from games.matches.services.play import require_move, require_playing
 from games.titles.registry import title_of
 from watch.rate_limit import is_beyond
@@ -51,10 +52,9 @@ def hint(user: Visitor, match_id: str, asked: Any) -> tuple[Access, Move]:
     require_move(user, access, player, asked)
     if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
         raise TooMany(_("You have asked for many hints. Try it yourself for a minute."))
-    seat, position = player.seat, match_state(access.match).position
-    assert seat is not None
-    view, moves = position.view(seat), position.moves(seat)
-    return access, best_move(access.match, view, seat, position.options, moves)
+    assert player.seat is not None
+    open_question = question(match_state(access.match), player.seat)
+    return access, best_move(access.match, open_question)
 
 
 def _require_bots(access: Access) -> None:
@@ -64,12 +64,12 @@ def _require_bots(access: Access) -> None:
         raise NoHint(_("There are hints only where all others are bots."))
 
 
-def best_move(match: Match, view: View, seat: int, options: Options, moves: Sequence[Move]) -> Move:
+def best_move(match: Match, question: Question) -> Move:
     """What the strongest bot of the game does.
 
-    Its luck comes from the view too: who asks twice is told the same, and two positions that the
-    seat cannot tell apart give the same hint.
+    Its luck comes from the view: who asks twice is told the same, and two positions that the seat
+    cannot tell apart, by what it sees and what it was told, give the same hint.
     """
     strongest = title_of(match.game).bots[-1]
-    luck = Random(f"{match.game} {json.dumps(view, sort_keys=True)}")
-    return strongest.choose(view, seat, options, moves, luck)
+    luck = Random(f"{match.game} {json.dumps(question.view, sort_keys=True)}")
+    return strongest.choose(question, luck)

@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import pytest
 
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move, Options, Outcome, Position
+from games.engine.contract import Happening, Json, Move, Options, Outcome, Position, View
 from games.engine.testing import contract_tests
 from games.engine.testing.tables import tables_of
 from tests.games.engine import tricks
-from tests.games.engine.tricks import Lay, Tricks
+from tests.games.engine.tricks import Lay, Memory, Tricks
 
 ROOT = Path(__file__).resolve().parents[3]
 TestTricks = contract_tests(Tricks)
@@ -206,6 +206,78 @@ class PlacesNobody(Tricks):
         return outcome and replace(outcome, places=tuple(place + 1 for place in outcome.places))
 
 
+class Boastful(Memory):
+    """It remembers what was never told: that another seat holds the highest card."""
+
+    def agrees_with(self, position: Tricks) -> bool:
+        return any(20 in hand for seat, hand in enumerate(position.hands) if seat != self.seat)
+
+
+class Suspicious(Memory):
+    """It rules out what may be so, but is never so in the true game."""
+
+    def agrees_with(self, position: Tricks) -> bool:
+        return position is LeaksThePosition.last or position.hands == []
+
+
+class LeaksThePosition(Tricks):
+    """Somebody at the table has looked into all hands."""
+
+    __slots__ = ()
+    last: ClassVar[Tricks]
+
+    @classmethod
+    def deal(cls, seats: int, options: Options, chance: Chance) -> Self:
+        LeaksThePosition.last = made = super().deal(seats, options, chance)
+        return made
+
+
+class Peeping(Memory):
+    def draw(self, world: Tricks, view: View, rng: Random) -> None:
+        truth = LeaksThePosition.last
+        world.hands, world.laid = [list(hand) for hand in truth.hands], list(truth.laid)
+
+
+class Capricious(Memory):
+    def draw(self, world: Tricks, view: View, rng: Random) -> None:
+        super().draw(world, view, Random())
+
+
+class Careless(Memory):
+    """It deals others what lies open, and what the seat holds itself."""
+
+    def draw(self, world: Tricks, view: View, rng: Random) -> None:
+        super().draw(world, view, rng)
+        for other in range(world.seats):
+            if other != self.seat and world.hands[other]:
+                world.hands[other][0] = (world.hands[self.seat] or world.seen)[0]
+
+
+class RemembersFalsely(Tricks):
+    __slots__ = ()
+    knowledge = Boastful
+
+
+class RulesOutTooMuch(LeaksThePosition):
+    __slots__ = ()
+    knowledge = Suspicious
+
+
+class KnowsTheTruth(LeaksThePosition):
+    __slots__ = ()
+    knowledge = Peeping
+
+
+class GuessesByChance(Tricks):
+    __slots__ = ()
+    knowledge = Capricious
+
+
+class DealsTwice(Tricks):
+    __slots__ = ()
+    knowledge = Careless
+
+
 FAULTS: list[tuple[type[Position], str]] = [
     (TellsAll, "no_happening_tells_anybody_what_is_hidden_from_them"),
     (TellsNeighbour, "no_happening_tells_anybody_what_is_hidden_from_them"),
@@ -227,6 +299,11 @@ FAULTS: list[tuple[type[Position], str]] = [
     (ReadsOtherwise, "moves_are_read_as_they_were_dumped"),
     (FailsToRead, "what_is_no_move_is_refused"),
     (RollsItsOwn, "a_record_replays_to_the_same_positions"),
+    (RemembersFalsely, "worlds_never_contradict_what_a_seat_was_told"),
+    (RulesOutTooMuch, "worlds_never_contradict_what_a_seat_was_told"),
+    (DealsTwice, "worlds_never_contradict_what_a_seat_was_told"),
+    (KnowsTheTruth, "a_seat_does_not_know_the_rest"),
+    (GuessesByChance, "worlds_hang_on_what_was_told_and_on_the_dice_alone"),
     (PlacesNobody, "random_games_come_to_a_sound_end"),
 ]
 

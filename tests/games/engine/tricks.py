@@ -23,6 +23,7 @@ from games.engine.contract import (
     Position,
     places_by,
 )
+from games.engine.knowledge import Knowledge
 from games.engine.refusals import BadMove, BadPosition
 
 DECK = tuple(range(1, 21))
@@ -36,12 +37,33 @@ class Lay(Move):
     card: int
 
 
+class Memory(Knowledge["Tricks"]):
+    """A view shows all that is worth remembering."""
+
+    def lay_open(self, view: Mapping[str, Any]) -> Tricks:
+        table = self.rules(len(view["hands"]), self.options)
+        table.hands[self.seat] = list(view["hands"][self.seat])
+        table.laid[self.seat] = view["laid"][self.seat]
+        table.seen, table.points = list(view["seen"]), list(view["points"])
+        return table
+
+    def draw(self, world: Tricks, view: Mapping[str, Any], rng: Random) -> None:
+        known = [*world.hands[self.seat], world.laid[self.seat], *world.seen]
+        unknown = [card for card in DECK if card not in known]
+        rng.shuffle(unknown)
+        for other in range(world.seats):
+            if other != self.seat:
+                world.hands[other] = [unknown.pop() for _ in range(view["hands"][other])]
+                world.laid[other] = unknown.pop() if view["laid"][other] else None
+
+
 class Tricks(Position):
     """`seen` are the cards of earlier tricks; what is in no hand, not laid and not seen is left."""
 
     __slots__ = ("hands", "laid", "options", "points", "seats", "seen")
     game = TRICKS
     revealing = frozenset(("shown",))
+    knowledge = Memory
 
     hands: list[list[int]]
     laid: list[int | None]

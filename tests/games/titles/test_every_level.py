@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games.engine.bots import question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Position
 from games.titles.registry import all_games, bot_for, bot_levels, bot_names, newest
@@ -42,10 +43,10 @@ def test_every_answer_is_legal_and_leaves_the_view_alone(slug: str, level: str) 
             if not is_sampled(sampling, 1 / 6):
                 continue
             for seat in position.to_move():
-                view, moves = position.view(seat), position.moves(seat)
-                before = deepcopy(view)
-                assert bot.choose(view, seat, options, moves, rng) in position.moves(seat)
-                assert view == before
+                asked = question(position, seat)
+                before = deepcopy(asked.view)
+                assert bot.choose(asked, rng) in position.moves(seat)
+                assert asked.view == before
 
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
@@ -58,8 +59,7 @@ def test_a_bot_cannot_tell_imagined_hands_from_the_real_ones(slug: str, level: s
             for seat in position.to_move():
                 imagined = position.imagine(seat, rng)
                 answers = [
-                    bot.choose(p.view(seat), seat, options, p.moves(seat), Random(number))
-                    for p in (position, imagined)
+                    bot.choose(question(p, seat), Random(number)) for p in (position, imagined)
                 ]
                 assert answers[0] == answers[1]
 
@@ -73,10 +73,7 @@ def test_the_same_seed_gives_the_same_answer(slug: str, level: str) -> None:
             continue
         for seat in position.to_move():
             answers = {
-                bot_for(slug, level).choose(
-                    position.view(seat), seat, options, position.moves(seat), Random(5)
-                )
-                for _ in range(3)
+                bot_for(slug, level).choose(question(position, seat), Random(5)) for _ in range(3)
             }
             assert len(answers) == 1
 
@@ -88,15 +85,10 @@ def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
     for seats, options in tables(slug):
         if not is_sampled(sampling, 1 / 4):
             continue
-        seed = rng.randbytes(32)
-        position = newest(slug).deal(seats, options, Chance(seed, 0))
-        step = 0
-        while asked := position.to_move():
-            step += 1
+        game = questions(newest(slug), seats, options, rng)
+        for step, (_position, asked, play) in enumerate(game):
             assert step < 10_000
-            seat = asked[0]
-            move = bot.choose(position.view(seat), seat, options, position.moves(seat), rng)
-            position.play(seat, move, Chance(seed, step))
+            play(bot.choose(asked, rng))
 
 
 def test_levels_are_registered() -> None:

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from games.boards.board import Board
 from games.boards.guides import Advice
+from games.engine.bots import question as question_of
 from games.matches.models import Match
 from games.matches.services.hints import best_move
 from games.titles.condottiere.rules.moves import PASS, Play
@@ -92,15 +93,11 @@ def test_a_hint_is_legal_repeatable_and_knows_no_more_than_the_seat(game: str) -
         if tried and not is_sampled(sampling, 1 / 20):
             continue
         position, seat = turn.position, turn.seat
-        moves = position.moves(seat)
-        view = position.view(seat)
-        hint = best_move(match, view, seat, position.options, moves)
-        assert hint in moves
+        hint = best_move(match, question_of(position, seat))
+        assert hint in position.moves(seat)
         tried += 1
         for imagined in (position, position.imagine(seat, Random(number))):
-            again = best_move(
-                match, imagined.view(seat), seat, imagined.options, imagined.moves(seat)
-            )
+            again = best_move(match, question_of(imagined, seat))
             assert again == hint, "the same view, another hint"
     assert tried
 

@@ -15,6 +15,7 @@ TOLD = {
         "chosen": "seat city",
         "dealt": "hands",
         "declined": "seat",
+        "discard-asked": "",
         "discarded": "seat cards",
         "final": "seats",
         "kingdom": "seat",
@@ -67,7 +68,7 @@ TOLD = {
     "kharnage": {
         "cheer-asked": "seats",
         "cheered": "seat cheers lost",
-        "deployed": "seat card line fetched",
+        "deployed": "seat card line fetched pile",
         "destroyed": "seat target card web left",
         "flag": "seat pile",
         "general": "seat card",

@@ -1,11 +1,13 @@
 """Bots: who is due and when, one decision at a time, from what their seat may see."""
 
 from datetime import timedelta
-from typing import Any
+from random import Random
 
 import pytest
 from django.utils import timezone
 
+from games.engine.bots import Question
+from games.engine.contract import Move
 from games.matches.models import Match, Player
 from games.matches.services import play
 from games.workers import bots
@@ -96,21 +98,22 @@ def test_people_are_never_answered_for(match: Match, bot: Player) -> None:
 def test_a_bot_is_given_its_own_view_and_the_legal_moves(
     match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: dict[str, Any] = {}
+    asked: list[Question] = []
 
     class Watched:
         level = bot.bot
 
-        def choose(self, view: Any, seat: int, options: Any, moves: Any, rng: Any) -> Any:
-            asked.update(view=view, seat=seat, moves=moves)
-            return moves[0]
+        def choose(self, question: Question, rng: Random) -> Move:
+            asked.append(question)
+            return question.moves[0]
 
     monkeypatch.setattr(bots, "bot_for", lambda slug, level: Watched())
     position = position_of(match)
     assert bots.answer(bot.id, bot.asked_at)
-    assert asked["seat"] == bot.seat
-    assert asked["view"] == position.view(bot.seat)
-    assert asked["moves"] == position.moves(bot.seat)
+    assert asked[0].seat == bot.seat
+    assert asked[0].view == position.view(bot.seat)
+    assert asked[0].moves == position.moves(bot.seat)
+    assert asked[0].knowledge.seat == bot.seat
 
 
 def test_one_bot_that_fails_does_not_keep_the_others_waiting(

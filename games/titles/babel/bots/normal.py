@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from random import Random
 
+from games.engine.bots import Question
 from games.engine.chance import Chance
 from games.engine.contract import Move, Options, View
 from games.titles.babel.bots.worth import least_useful, worth
+from games.titles.babel.rules import hidden
 from games.titles.babel.rules.cards import QUARRY, SITES
 from games.titles.babel.rules.moves import END, Migrate
 from games.titles.babel.rules.position import Babel
@@ -24,21 +26,12 @@ UNKNOWN_CARD, UNKNOWN_LEVEL = "unknown", 0
 
 def table_of(view: View, options: Options) -> Babel:
     """The view as a position: what it does not show is face down, as cards of no kind."""
-    position = Babel(2, options)
-    position.read(view, "turn", "phase", "due", "migrated", "end_phase", "duty", "stones")
-    position.read(view, "rows", "tribe_discard")
-    position.hands = [
-        [UNKNOWN_CARD] * hand if isinstance(hand, int) else list(hand) for hand in view["hands"]
-    ]
-    position.totals = list(view["totals"])
-    for site in SITES:
-        held = view["sites"][site]
-        for seat in (0, 1):
-            position.tribes[seat][site] = list(held["tribes"][seat])
-            position.temples[seat][site] = list(held["temples"][seat])
-    position.known = len(view["known"])
+    position = hidden.open_table(Babel, view, options)
+    for seat, hand in enumerate(view["hands"]):
+        if isinstance(hand, int):
+            position.hands[seat] = [UNKNOWN_CARD] * hand
     unknown = view["temple_deck"] - position.known
-    position.temple_deck = [UNKNOWN_LEVEL] * unknown + view["known"]
+    position.temple_deck = [UNKNOWN_LEVEL] * unknown + position.temple_deck
     return position
 
 
@@ -127,12 +120,11 @@ def _likeness(position: Babel, seat: int) -> tuple[Hashable, ...]:
 class Normal:
     level = "normal"
 
-    def choose(
-        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
-    ) -> Move:
+    def choose(self, question: Question, rng: Random) -> Move:
+        seat, moves = question.seat, question.moves
         if len(moves) == 1:
             return moves[0]
-        table = table_of(view, options)
-        if view["phase"] == "halve":
+        table = table_of(question.view, question.options)
+        if question.view["phase"] == "halve":
             return least_useful(table, seat, moves)
         return best_move(table, seat, moves)

@@ -10,6 +10,7 @@ from games.titles.babel.rules import duty, shapes
 from games.titles.babel.rules.cards import TEMPLE_CARDS, TRIBE_CARDS
 
 if TYPE_CHECKING:
+    from games.engine.contract import Options, View
     from games.titles.babel.rules.position import Babel
 
 
@@ -37,6 +38,24 @@ def view(position: Babel, seat: int | None) -> shapes.View:
         "tribe_deck": len(position.tribe_deck),
         "tribe_discard": list(position.tribe_discard),
     }
+
+
+def open_table(rules: type[Babel], view: View, options: Options) -> Babel:
+    """A position with all that a view shows; the hands and decks that it hides are empty."""
+    position = rules(len(view["hands"]), options)
+    for key in ("turn", "phase", "due", "migrated", "end_phase"):
+        setattr(position, key, view[key])
+    for key in ("duty", "stones", "totals", "tribe_discard"):
+        setattr(position, key, list(view[key]))
+    position.hands = [list(hand) if isinstance(hand, list) else [] for hand in view["hands"]]
+    position.rows = [list(row) for row in view["rows"]]
+    for site, held in view["sites"].items():
+        for seat in range(position.seats):
+            position.tribes[seat][site] = list(held["tribes"][seat])
+            position.temples[seat][site] = list(held["temples"][seat])
+    position.known = len(view["known"])
+    position.temple_deck = list(view["known"])
+    return position
 
 
 def imagine(position: Babel, seat: int | None, rng: Random) -> None:

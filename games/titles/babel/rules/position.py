@@ -11,6 +11,7 @@ from games.engine.piles import without
 from games.engine.refusals import BadMove, IllegalMove
 from games.titles.babel.rules import actions, hidden, loading, shapes
 from games.titles.babel.rules.cards import RUN, TEMPLE_CARDS, TRIBE_CARDS
+from games.titles.babel.rules.knowledge import Memory
 from games.titles.babel.rules.moves import (
     HALVE,
     Build,
@@ -36,6 +37,7 @@ class Babel(Table):
     game = BABEL
     read_move = staticmethod(read_move)
     revealing = frozenset(("drew-cards", "temple-cards"))
+    knowledge = Memory
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from games.engine.contract import Move, Options, View
+from games.engine.bots import Question
+from games.engine.contract import Move
 from games.titles.condottiere.bots.battle import Battle, zeal_for
 from games.titles.condottiere.bots.table import Table
 from games.titles.condottiere.rules.moves import DECLINE, DISCARD, KEEP, Choose
@@ -20,15 +21,14 @@ IMPATIENCE = 0.3
 class Normal:
     level = "normal"
 
-    def choose(
-        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
-    ) -> Move:
+    def choose(self, question: Question, rng: Random) -> Move:
+        moves, phase = question.moves, question.view["phase"]
         if len(moves) == 1:
             return moves[0]
-        table = Table(view, seat, options)
-        if view["phase"] == "battle":
+        table = Table(question.view, question.seat, question.options)
+        if phase == "battle":
             return Battle(table).best(rng)
-        if view["phase"] == "discard":
+        if phase == "discard":
             return DISCARD if discards(table, rng) else KEEP
         return best_city(table, moves, rng)
 

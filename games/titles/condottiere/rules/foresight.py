@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Json, Move, Options, View
+from games.titles.condottiere.rules import hidden
 from games.titles.condottiere.rules.cards import strengths, strongest
 from games.titles.condottiere.rules.position import Condottiere
 
@@ -51,15 +52,8 @@ def _prospect(position: Condottiere, seat: int, move: Move) -> Prospect:
 
 def _position_of(view: View, options: Options) -> Condottiere:
     """A position that has the battle and the hands' sizes of the view."""
-    position = Condottiere(len(view["hands"]), options)
-    position.phase = view["phase"]
-    position.holder, position.turn, position.city = view["holder"], view["turn"], view["city"]
-    position.cities = dict(view["cities"])
-    position.hands = [
-        list(hand) if isinstance(hand, list) else [STAND_IN] * hand for hand in view["hands"]
-    ]
-    position.armies = [list(army) for army in view["armies"]]
-    position.passed = list(view["passed"])
-    position.final = None if view["final"] is None else list(view["final"])
-    position.series = list(view["series"])
+    position = hidden.open_table(Condottiere, view, options)
+    for seat, hand in enumerate(view["hands"]):
+        if not isinstance(hand, list):
+            position.hands[seat] = [STAND_IN] * hand
     return position

@@ -10,6 +10,7 @@ from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import DECK, MERCENARIES, strengths
 
 if TYPE_CHECKING:
+    from games.engine.contract import Options, View
     from games.titles.condottiere.rules.position import Condottiere
 
 
@@ -38,6 +39,22 @@ def view(position: Condottiere, seat: int | None) -> shapes.View:
         "series": list(position.series),
         "seen": list(position.out),
     }
+
+
+def open_table(rules: type[Condottiere], view: View, options: Options) -> Condottiere:
+    """A position with all that a view shows; hands that it hides are empty."""
+    position = rules(len(view["hands"]), options)
+    position.phase, position.declines = view["phase"], view["declines"]
+    position.holder, position.turn, position.city = view["holder"], view["turn"], view["city"]
+    position.cities = dict(view["cities"])
+    position.hands = [list(hand) if isinstance(hand, list) else [] for hand in view["hands"]]
+    position.armies = [list(army) for army in view["armies"]]
+    position.passed = list(view["passed"])
+    position.answers = list(view["answers"])
+    position.final = None if view["final"] is None else list(view["final"])
+    position.series = list(view["series"])
+    position.out = list(view["seen"])
+    return position
 
 
 def imagine(position: Condottiere, seat: int | None, rng: Random) -> None:

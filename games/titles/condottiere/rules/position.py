@@ -22,6 +22,7 @@ from games.titles.condottiere.rules.cards import (
     strongest,
 )
 from games.titles.condottiere.rules.cities import CITIES, group_needed, group_of, largest_group
+from games.titles.condottiere.rules.knowledge import Memory
 from games.titles.condottiere.rules.moves import (
     CHOOSE,
     DECLINE,
@@ -65,7 +66,8 @@ class Condottiere(State):
 
     game = CONDOTTIERE
     read_move = staticmethod(read_move)
-    revealing = frozenset(("dealt", "discarded"))
+    revealing = frozenset(("dealt", "discard-asked", "discarded"))
+    knowledge = Memory
 
     phase: shapes.Phase = start(
         "choose",
@@ -276,7 +278,7 @@ class Condottiere(State):
         if any(self._may_discard(seat) for seat in range(self.seats)):
             self.phase = "discard"
             self.turn = None
-            return []
+            return [Happening("discard-asked", {})]
         return self._next_battle_or_round(chance)
 
     def _may_discard(self, seat: int) -> bool:

@@ -2,57 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
-from games.engine.contract import Json, Move, Options, View
-from games.engine.piles import without
+from games.engine.bots import Question
+from games.engine.contract import Move
 from games.titles.kabale.bots.worth import Stakes, stakes
 from games.titles.kabale.rules.award import award
-from games.titles.kabale.rules.cards import CARDS, GOALS, Goal
+from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.rounds import all_fulfilled
-from games.titles.kabale.rules.table import FACE_DOWN, Column, Laid
+from games.titles.kabale.rules.table import FACE_DOWN, Column
 from games.titles.kabale.rules.uncovering import hide, swap, uncover
-
-
-def table_of(view: View, seat: int, options: Options) -> Kabale:
-    """A position that fits the view: what the seat has not seen lies anywhere it may lie."""
-    table = Kabale(len(view["hands"]), options)
-    table.read(view, "round", "phase", "turn", "discards", "won")
-    pending = view["pending"]
-    table.pending = None if pending is None else (pending["seat"], pending["column"])
-    unseen = [_unseen(view, other) for other in range(table.seats)]
-    table.columns = [_column(column, unseen) for column in view["columns"]]
-    for other, hand in enumerate(view["hands"]):
-        if other == seat:
-            table.hands[other] = list(hand)
-        else:
-            table.hands[other] = [unseen[other].pop() for _ in range(hand)]
-    table.stacks = unseen
-    table.goals = without(GOALS, table.known_goals())[: view["goals"]]
-    return table
-
-
-def _unseen(view: View, owner: int) -> list[str]:
-    """The cards of a seat that are in none of the places looked into."""
-    seen = set(view["discards"][owner])
-    if isinstance(view["hands"][owner], list):
-        seen.update(view["hands"][owner])
-    for column in view["columns"]:
-        seen.update(laid["card"] for laid in column["cards"] if laid["seat"] == owner)
-    return [card for card in CARDS if card not in seen]
-
-
-def _column(column: Json, unseen: list[list[str]]) -> Column:
-    cards = []
-    for laid in column["cards"]:
-        owner = laid["seat"]
-        card = unseen[owner].pop() if laid["card"] is None else laid["card"]
-        cards.append(Laid(owner, card, laid["up"], laid["cloaked"]))
-    return Column(Goal(*column["goal"]), cards, column["storm"])
-
 
 LONGEST = 40
 """After so many cards a round that will not end is awarded as it is."""
@@ -137,17 +98,15 @@ TRIES = 48
 class Normal:
     level = "normal"
 
-    def choose(
-        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
-    ) -> Move:
+    def choose(self, question: Question, rng: Random) -> Move:
+        seat, moves = question.seat, question.moves
         if len(moves) == 1:
             return moves[0]
-        seen = table_of(view, seat, options)
-        meaning = stakes([seen.imagine(seat, rng) for _ in range(FUTURES)], seat, rng)
+        meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)
         totals = dict.fromkeys(moves, 0.0)
         while len(totals) > 1:
             for _ in range(max(1, TRIES // len(totals))):
-                world = World(seen.imagine(seat, rng), seat, meaning, rng)
+                world = World(question.imagine(rng), seat, meaning, rng)
                 for move in totals:
                     totals[move] += world.value(move)
             ranked = sorted(totals, key=totals.__getitem__, reverse=True)

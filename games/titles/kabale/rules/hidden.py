@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from games.engine.piles import seen_by, without
 from games.titles.kabale.rules import shapes
-from games.titles.kabale.rules.cards import GOALS
-from games.titles.kabale.rules.table import Laid
+from games.titles.kabale.rules.cards import GOALS, UNKNOWN, Goal
+from games.titles.kabale.rules.table import Column, Laid
 
 if TYPE_CHECKING:
+    from games.engine.contract import Options, View
     from games.titles.kabale.rules.position import Kabale
 
 
@@ -45,6 +46,31 @@ def view(position: Kabale, seat: int | None) -> shapes.View:
 def _view_laid(laid: Laid, seat: int | None) -> shapes.SeenLaid:
     card = laid.card if laid.up or laid.seat == seat else None
     return {"seat": laid.seat, "card": card, "up": laid.up, "cloaked": laid.cloaked}
+
+
+def open_table(rules: type[Kabale], view: View, options: Options) -> Kabale:
+    """A position with all that a view shows; hands, stacks and goals that it hides are empty, and
+    a face-down card of another seat is unknown."""
+    position = rules(len(view["hands"]), options)
+    position.round, position.phase, position.turn = view["round"], view["phase"], view["turn"]
+    pending = view["pending"]
+    position.pending = None if pending is None else (pending["seat"], pending["column"])
+    position.columns = [
+        Column(
+            Goal(*column["goal"]),
+            [_open_laid(laid) for laid in column["cards"]],
+            column["storm"],
+        )
+        for column in view["columns"]
+    ]
+    position.hands = [list(hand) if isinstance(hand, list) else [] for hand in view["hands"]]
+    position.discards = [list(pile) for pile in view["discards"]]
+    position.won = [[Goal(*goal) for goal in goals] for goals in view["won"]]
+    return position
+
+
+def _open_laid(laid: shapes.SeenLaid) -> Laid:
+    return Laid(laid["seat"], laid["card"] or UNKNOWN, laid["up"], laid["cloaked"])
 
 
 def imagine(position: Kabale, seat: int | None, rng: Random) -> None:

@@ -13,6 +13,7 @@ from games.engine.refusals import IllegalMove
 from games.engine.state import State, per_seat, start
 from games.titles.kabale.rules import hidden, loading, shapes
 from games.titles.kabale.rules.cards import CARDS, GOALS, MOST_SEATS, Goal, are_cards, is_goal
+from games.titles.kabale.rules.knowledge import Memory
 from games.titles.kabale.rules.moves import (
     CLOAK,
     NO_CLOAK,
@@ -52,6 +53,7 @@ class Kabale(State):
     game: ClassVar[Game] = KABALE
     read_move = staticmethod(read_move)
     revealing = frozenset(("drew-own", "goals-opened", "round-ended", "uncovered"))
+    knowledge = Memory
     forgotten = frozenset(("assassinated", "explored", "placed", "uncovered"))
 
     round: int = start(1, whole(1, ROUNDS), "A round is one of {rounds}.", rounds=ROUNDS)

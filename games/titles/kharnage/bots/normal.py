@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.engine.contract import Move, Options, View
+from games.engine.bots import Question
+from games.engine.contract import Move, View
 from games.titles.kharnage.bots import board
 from games.titles.kharnage.bots.plans import Outlook
 from games.titles.kharnage.rules.cards import CardSet
@@ -33,12 +33,11 @@ LAST_ROUND = 4
 class Normal:
     level = "normal"
 
-    def choose(
-        self, view: View, seat: int, options: Options, moves: Sequence[Move], rng: Random
-    ) -> Move:
+    def choose(self, question: Question, rng: Random) -> Move:
+        moves = question.moves
         if len(moves) == 1:
             return moves[0]
-        judge = Judge(view, seat, cards_of(options))
+        judge = Judge(question.view, question.seat, cards_of(question.options))
         scores = [judge.score(move) for move in moves]
         best = max(scores)
         equal = [move for move, score in zip(moves, scores, strict=True) if score == best]

@@ -88,10 +88,16 @@ def _put_down(position: Kharnage, seat: int, happenings: list[Happening]) -> lis
     """The top card, and with it the other pieces of a large unit: in the order they act."""
     card = position.piles[seat].pop()
     down = [card, *_fetch(position, seat, card)] if card.large else [card]
+    left = len(position.piles[seat])
     for number, piece in enumerate(down):
         position.put(seat, piece)
-        line = LINES[piece.line]
-        facts = {"seat": seat, "card": piece.id, "line": line, "fetched": number > 0}
+        facts = {
+            "seat": seat,
+            "card": piece.id,
+            "line": LINES[piece.line],
+            "fetched": number > 0,
+            "pile": left,
+        }
         happenings.append(Happening("deployed", facts))
     return down
 

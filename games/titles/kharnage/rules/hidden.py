@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from games.engine.chance import SEED_BYTES, Chance
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.cards import ids
 
 if TYPE_CHECKING:
+    from games.engine.contract import Options, View
     from games.titles.kharnage.rules.position import Kharnage
 
 
@@ -40,6 +42,13 @@ def view(position: Kharnage, seat: int | None) -> shapes.View:
         "kharnage": list(position.kharnage),
         "pending": position.dump_pending(),
     }
+
+
+def open_table(rules: type[Kharnage], view: View, options: Options) -> Kharnage:
+    """A position with all that a view shows; reserves, piles and plans that it hides are empty."""
+    hiding = ("planned", "reserves", "piles")
+    given = {key: value for key, value in view.items() if key not in hiding}
+    return rules.load(given, len(view["hands"]), options, Chance(bytes(SEED_BYTES), 0))
 
 
 def imagine(position: Kharnage, seat: int | None, rng: Random) -> None:

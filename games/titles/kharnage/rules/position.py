@@ -17,6 +17,7 @@ from games.titles.kharnage.rules import (
     planning,
     shapes,
 )
+from games.titles.kharnage.rules.knowledge import Memory
 from games.titles.kharnage.rules.moves import (
     CHEER,
     SILENT,
@@ -57,6 +58,7 @@ class Kharnage(Table):
     read_move = staticmethod(read_move)
     revealing = frozenset(("deployed", "revealed"))
     forgotten = frozenset(("deployed",))
+    knowledge = Memory
 
     @classmethod
     def deal(cls, seats: int, options: Options, chance: Chance) -> Self:

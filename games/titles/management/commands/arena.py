@@ -10,11 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.bots import Bot
-from games.engine.chance import Chance
+from games.engine.bots import Bot, Question, questions
 from games.engine.confidence import wilson
-from games.engine.contract import Options, Outcome, Position
-from games.engine.referee import questions
+from games.engine.contract import Move, Options, Outcome, Position
 from games.engine.refusals import Refusal
 from games.titles.registry import all_games, bot_for, newest
 
@@ -69,23 +67,23 @@ class Arena:
         count = len(self.bots)
         sitting = [(seat + number) % count for seat in range(count)]
         rng = Random(f"{self.seed}/{number}")
-        for position, seat, chance in questions(self.rules, count, self.options, rng):
-            self._ask(position, seat, sitting[seat], rng, chance)
+        outcome: Outcome | None = None
+        for position, question, play in questions(self.rules, count, self.options, rng):
+            play(self._ask(question, sitting[question.seat], rng))
             self.moves += 1
-        outcome = position.outcome()
+            outcome = position.outcome()
         assert outcome is not None
         self._count(sitting, outcome)
 
-    def _ask(self, position: Position, seat: int, who: int, rng: Random, chance: Chance) -> None:
-        view, moves = position.view(seat), position.moves(seat)
+    def _ask(self, question: Question, who: int, rng: Random) -> Move:
         started = perf_counter()
-        move = self.bots[who].choose(view, seat, self.options, moves, rng)
+        move = self.bots[who].choose(question, rng)
         took = perf_counter() - started
         score = self.scores[who]
         score.answers += 1
         score.thinking += took
         score.slowest = max(score.slowest, took)
-        position.play(seat, move, chance)
+        return move
 
     def _count(self, sitting: list[int], outcome: Outcome) -> None:
         """A shared first place is a share of a win."""

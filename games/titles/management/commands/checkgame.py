@@ -14,7 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
 from games.boards.templatetags.tavola import known_emblems
-from games.engine.referee import play_at_random, questions
+from games.engine.bots import questions
+from games.engine.referee import play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.needs import require
@@ -122,13 +123,12 @@ def _bots_at_fault(title: Title) -> list[str]:
     for bot in title.bots:
         rng, seats = Random(bot.level), title.game.seats[0]
         agreed = title.game.read_options({}, seats)
-        for position, seat, chance in questions(title.newest, seats, agreed, rng):
-            moves = position.moves(seat)
-            move = bot.choose(position.view(seat), seat, agreed, moves, rng)
-            if move not in moves:
+        for _position, question, play in questions(title.newest, seats, agreed, rng):
+            move = bot.choose(question, rng)
+            if move not in question.moves:
                 faults.append(f"“{bot.level}” chooses a move that is not legal")
                 break
-            position.play(seat, move, chance)
+            play(move)
     return faults
 
 

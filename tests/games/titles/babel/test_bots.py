@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.bots import question
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.titles.babel.bots.normal import after, table_of
@@ -21,7 +22,7 @@ NORMAL = bot_for("babel", "normal")
 
 def answer(position: Babel, seat: int, level: str = "normal", seed: int = 0) -> Move:
     bot = bot_for("babel", level)
-    return bot.choose(position.view(seat), seat, {}, position.moves(seat), Random(seed))
+    return bot.choose(question(position, seat), Random(seed))
 
 
 def turn(position: Babel, seat: int = 0) -> list[Json]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.bots import question
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE_BACK, Choose
@@ -21,10 +22,7 @@ def answers(data: Json, seat: int, **agreed: Any) -> set[Move]:
     options: Mapping[str, Any] = CONDOTTIERE.read_options(agreed)
     position = Condottiere.load(data, seats, options, Chance(bytes(32), 0))
     bot = bot_for("condottiere", "normal")
-    return {
-        bot.choose(position.view(seat), seat, options, position.moves(seat), Random(seed))
-        for seed in SEEDS
-    }
+    return {bot.choose(question(position, seat), Random(seed)) for seed in SEEDS}
 
 
 def battle(hands: list[list[str]], armies: list[list[str]], **more: Any) -> Json:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from games.engine.bots import question
 from games.engine.contract import Json
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.board import fallen, worth
@@ -14,9 +15,7 @@ from tests.games.titles.kharnage.rules.tables import attack, battle, destroy, un
 
 def choice(position: Kharnage) -> Json:
     seat = position.to_move()[0]
-    moves = position.moves(seat)
-    bot = bot_for("kharnage", "normal")
-    return bot.choose(position.view(seat), seat, position.options, moves, Random(1)).dump()
+    return bot_for("kharnage", "normal").choose(question(position, seat), Random(1)).dump()
 
 
 def test_it_beats_three_beginners_in_far_more_than_its_share() -> None:

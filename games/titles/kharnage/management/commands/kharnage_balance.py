@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.engine.bots import questions
 from games.engine.confidence import wilson
 from games.engine.contract import Happening
-from games.engine.referee import questions
 from games.engine.refusals import Refusal
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
@@ -44,13 +44,12 @@ class Counts:
     def play(self, seats: int, options: dict[str, Any], rng: Random) -> None:
         bot = Normal()
         last: list[int] | None = None
-        for position, seat, chance in questions(Kharnage, seats, options, rng):
-            moves, view = position.moves(seat), position.view(seat)
-            move = bot.choose(view, seat, options, moves, rng)
+        for position, question, play in questions(Kharnage, seats, options, rng):
+            move = bot.choose(question, rng)
             attack = position.attack if position.phase == "target" else None
             strategic = attack is not None and not position.surprises
             strength, number = attack.strength if attack else 0, position.round
-            happenings = position.apply(seat, move, chance)
+            happenings = play(move)
             if attack is not None or position.phase != "destroy":
                 last = None if attack is not None else last
             if strategic and happenings[0].facts.get("seats") and number in MID_GAME:
