@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from games.engine.bots import Question
 from games.engine.contract import Move
+from games.engine.search import best_by_trials
 from games.titles.kabale.bots.worth import Stakes, stakes
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import Goal
@@ -103,12 +105,8 @@ class Normal:
         if len(moves) == 1:
             return moves[0]
         meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)
-        totals = dict.fromkeys(moves, 0.0)
-        while len(totals) > 1:
-            for _ in range(max(1, TRIES // len(totals))):
-                world = World(question.imagine(rng), seat, meaning, rng)
-                for move in totals:
-                    totals[move] += world.value(move)
-            ranked = sorted(totals, key=totals.__getitem__, reverse=True)
-            totals = {move: totals[move] for move in ranked[: (len(ranked) + 1) // 2]}
-        return next(iter(totals))
+
+        def trial(rng: Random) -> Callable[[Move], float]:
+            return World(question.imagine(rng), seat, meaning, rng).value
+
+        return best_by_trials(moves, trial, TRIES, rng)

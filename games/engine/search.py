@@ -1,0 +1,33 @@
+"""Choosing among moves by trying them out in imagined worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from random import Random
+from typing import TypeVar
+
+M = TypeVar("M", bound=Hashable)
+Trial = Callable[[Random], Callable[[M], float]]
+"""From the luck of one trial: what each move is worth in the world that it draws.
+
+The world and its future are drawn once, and every move is tried in them: what is luck is the same
+for all, so that few trials are enough to compare the moves.
+"""
+
+
+def best_by_trials(moves: Sequence[M], trial: Trial[M], tries: int, rng: Random) -> M:
+    """The move that does best in many worlds, by sequential halving.
+
+    All moves are tried a little, then the better half of them more, until one is left: `tries`
+    moves are tried in each round, all together, however many are left. Of moves that did equally
+    well the first is taken.
+    """
+    totals = dict.fromkeys(moves, 0.0)
+    while len(totals) > 1:
+        for _ in range(max(1, tries // len(totals))):
+            value = trial(rng)
+            for move in totals:
+                totals[move] += value(move)
+        ranked = sorted(totals, key=totals.__getitem__, reverse=True)
+        totals = {move: totals[move] for move in ranked[: (len(ranked) + 1) // 2]}
+    return next(iter(totals))

@@ -1,0 +1,65 @@
+"""The best of some moves, found by trying them in worlds that luck draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.engine.search import best_by_trials
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A move by a number."""
+
+    number: int
+
+
+PICKS = [Pick(number) for number in range(16)]
+
+
+def noisy(worth: Callable[[int], float], noise: float) -> Callable[[Random], Any]:
+    """Worlds in which every move is worth something more or less, the same for all of them."""
+
+    def trial(rng: Random) -> Callable[[Pick], float]:
+        luck = rng.gauss(0, noise)
+        return lambda pick: worth(pick.number) + luck
+
+    return trial
+
+
+def test_luck_that_all_moves_share_decides_nothing() -> None:
+    assert best_by_trials(PICKS, noisy(float, 1000), 16, Random(1)) == Pick(15)
+
+
+def test_moves_are_dropped_half_by_half() -> None:
+    tried: list[int] = []
+
+    def trial(rng: Random) -> Callable[[Pick], float]:
+        def value(pick: Pick) -> float:
+            tried.append(pick.number)
+            return -pick.number
+
+        return value
+
+    assert best_by_trials(PICKS, trial, 16, Random(1)) == Pick(0)
+    assert len(tried) == 4 * 16, "each round as many trials, shared among those that are left"
+    assert [tried.count(number) for number in (15, 7, 3, 1, 0)] == [1, 3, 7, 15, 15]
+
+
+def test_a_lucky_move_is_found_out_in_the_next_round() -> None:
+    def trial(rng: Random) -> Callable[[Pick], float]:
+        return lambda pick: pick.number + rng.gauss(0, 6)
+
+    found = [best_by_trials(PICKS, trial, 160, Random(seed)).number for seed in range(40)]
+    assert sum(number >= 13 for number in found) >= 30
+
+
+def test_one_move_needs_no_trial_and_equal_ones_are_taken_in_their_order() -> None:
+    def never(rng: Random) -> Callable[[Pick], float]:
+        raise AssertionError("nothing is to be compared")
+
+    assert best_by_trials(PICKS[:1], never, 16, Random(1)) == Pick(0)
+    assert best_by_trials(PICKS, noisy(lambda number: 0, 1), 16, Random(1)) == Pick(0)
