@@ -18,6 +18,8 @@ from bench.engine import LONG_MATCH, long_record, long_title
 from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
 from games.matches.models import Event, Match, MatchSecret, Player
+from games.matches.services.event_store import match_state
+from games.matches.services.play import asked_token, submit_move
 from games.matches.services.store import enter_lists
 from games.titles.contract import Title
 from games.titles.registry import all_games, newest
@@ -56,6 +58,19 @@ def running_matches(count: int, title: Title | None = None) -> list[Seated]:
             lobby.join(people[n + 1], match.id, sure=True)
             seated.append((match.id, [cookies_of(person) for person in people[n : n + 2]]))
     return seated
+
+
+def asked_bots(count: int, slug: str, level: str) -> list[Player]:
+    """As many matches of a person and a bot, in each of which the bot is asked."""
+    prefix, rng, found = secrets.token_hex(4), Random("bots"), []
+    request = lobby.TableRequest(slug, 2, {}, bots=(level,))
+    for person in _users([f"{prefix}{n}" for n in range(count)]):
+        match = lobby.open_table(person, request, sure=True)
+        while not (asked := match.players.get(asked_at__isnull=False)).bot:
+            move = rng.choice(match_state(match).position.moves(asked.seat or 0))
+            match = submit_move(person, match.id, move.dump(), asked_token(asked)).match
+        found.append(asked)
+    return found
 
 
 def cookies_of(person: User) -> str:

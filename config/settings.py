@@ -1,5 +1,6 @@
 """All settings, from the environment; safe with nothing set."""
 
+import os
 from pathlib import Path
 
 import environ
@@ -110,11 +111,19 @@ TEMPLATES = [
     },
 ]
 
+# --- Bots that think long.
+# How many slow bots think at once beside a server or worker, each in a process of its own.
+_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, _cores - 1))
+# How many seconds a slow bot may think, also on a busy machine; then a weaker one answers.
+BOT_SECONDS = env.int("BOT_SECONDS", default=30)
+
 # --- Database: SQLite in WAL mode, or PostgreSQL with a pool, by DATABASE_URL.
 DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
-        pool=env.int("DATABASE_POOL_SIZE", default=20),
+        # Whoever waits for a bot that thinks holds a connection.
+        pool=env.int("DATABASE_POOL_SIZE", default=20) + BOT_PROCESSES,
         synchronous=env.str("SQLITE_SYNCHRONOUS", default="FULL"),
     )
 }
@@ -346,7 +355,8 @@ SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
 
-# At a table with people a bot takes its time, but answers within a second.
+# At a table with people a bot takes its time: a third of this for a forced move, up to 2.4 times as
+# much for a great decision.
 BOT_PACE_MS = env.int("BOT_PACE_MS", default=250)
 
 # --- Monitoring: logs as lines of json, as text, or as suits where they go; metrics.

@@ -70,7 +70,7 @@ def test_a_move_is_stored(move: Move) -> None:
 @pytest.mark.django_db
 def test_from_the_lobby_to_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A table is opened with a bot, who plays; the whole match is verified by the referee."""
-    monkeypatch.setattr("games.workers.bots.PACE", timedelta())
+    monkeypatch.setattr("games.workers.pace.PACE", timedelta())
     (anna,) = people("Anna")
     browser = signed_in(anna)
     assert_clean_page(browser.get("/"))

@@ -24,7 +24,7 @@ VALID = 1.0
 STUCK = 120.0
 """Seconds after which a loop of the worker that ended no round counts as stuck."""
 
-LOOPS = ("bots", "clocks", "tidy", "post")
+LOOPS = ("bots", "thinking", "clocks", "tidy", "post")
 """The loops of the worker."""
 ROUND_KEY = "worker-round:"
 REPORTED = 10.0

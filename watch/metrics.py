@@ -33,6 +33,15 @@ CLOCK_LATE = Histogram(
 )
 BOT_QUEUE = Gauge("tavola_bots_waiting", "Bots that are due in this round, at most 50.")
 BOT_AGE = Gauge("tavola_bots_oldest_seconds", "How long the longest waiting due bot was asked.")
+THINKING_QUEUE = Gauge("tavola_bots_thinking", "Slow bots that are asked, at most 50.")
+THINKING_AGE = Gauge(
+    "tavola_bots_thinking_oldest_seconds", "How long the longest waiting slow bot was asked."
+)
+BOT_FAILED = Counter(
+    "tavola_bot_failures",
+    "Bots that failed, and were replaced by a weaker one for that question.",
+    ["game", "level", "reason"],
+)
 REQUESTS = Counter("tavola_requests", "Requests answered.", ["route", "method", "status"])
 REQUEST_SECONDS = Histogram(
     "tavola_request_seconds", "From a request's arrival to its answer.", ["door"], buckets=QUICK

@@ -21,11 +21,14 @@ from accounts.presenters import moderation_counts
 from accounts.services import people
 from games.administration import services
 from games.administration.models import Announcement
+from games.boards.words import level_name, list_words
 from games.lobby.services import tickets
 from games.maintenance.backups import last_backup
 from games.maintenance.stores import database_size, disk_space
 from games.matches.services import statistics
 from games.notifications.services import dispatch
+from games.titles.registry import all_games, bot_levels, slow_levels
+from watch.bot_failures import failures_today
 from watch.health import LOOPS, STUCK, rounds_seen
 from watch.release import release
 
@@ -63,7 +66,7 @@ class Figures:
 def overview_context(reader: User) -> dict[str, Any]:
     """The context of administration/overview.html."""
     return {
-        "checks": [*_workers(), _post(), _disk(), _backup()],
+        "checks": [*_workers(), _bots(), _post(), _disk(), _backup()],
         "figures": [_people(), _matches(), _cases(reader)],
         "release": release(),
         "database": settings.DATABASES["default"]["ENGINE"].rpartition(".")[2],
@@ -76,12 +79,14 @@ def _workers() -> list[Check]:
     """Each loop of the worker, by when it last ended a round, in whatever process it runs."""
     names = {
         "bots": _("Bots"),
+        "thinking": _("Bots that think long"),
         "clocks": _("Clocks and pairing"),
         "tidy": _("Tidying up"),
         "post": _("Sending post"),
     }
     seen, now = rounds_seen(), time()
-    return [_loop(names[loop], seen.get(loop), now) for loop in LOOPS]
+    loops = [loop for loop in LOOPS if loop != "thinking" or slow_levels()]
+    return [_loop(names[loop], seen.get(loop), now) for loop in loops]
 
 
 def _loop(name: str, at: float | None, now: float) -> Check:
@@ -92,6 +97,21 @@ def _loop(name: str, at: float | None, now: float) -> Check:
     late = now - at > STUCK
     when = _("last round {when}").format(when=_moment(datetime.fromtimestamp(at, UTC)))
     return Check(name, "bad" if late else "good", _("stands still") if late else _("works"), when)
+
+
+def _bots() -> Check:
+    """How often bots failed today, so that weaker ones answered for them."""
+    levels = [(game, level) for game in all_games() for level in bot_levels(game.slug)]
+    failed = failures_today((game.slug, level) for game, level in levels)
+    words = [
+        f"{game.name}, {level_name(level)}: {failed[game.slug, level]}"
+        for game, level in levels
+        if (game.slug, level) in failed
+    ]
+    if not words:
+        return Check(_("Bots’ answers"), "good", _("works"))
+    told = _("weaker ones stood in today: {list}").format(list=list_words(words))
+    return Check(_("Bots’ answers"), "warn", _("failures"), told)
 
 
 def _post() -> Check:

@@ -18,7 +18,20 @@ NAMES_A_SEAT = frozenset(
 """Keys whose number is a seat, shown by the player's name."""
 NAMES_SEATS = frozenset(f"{key}s" for key in NAMES_A_SEAT) | {"turn", "leader"}
 """Keys whose list of numbers is one of seats."""
-LEVEL_NAMES = {"easy": gettext_lazy("easy bot"), "normal": gettext_lazy("normal bot")}
+LEVEL_NAMES = {
+    "easy": gettext_lazy("easy bot"),
+    "normal": gettext_lazy("normal bot"),
+    "hard": gettext_lazy("hard bot"),
+    "expert": gettext_lazy("expert bot"),
+}
+LEVEL_DESCRIPTIONS = {
+    "easy": gettext_lazy("Plays on impulse, but nothing silly: for your first games."),
+    "normal": gettext_lazy("Has a plan and is quick about it: for an evening among friends."),
+    "hard": gettext_lazy(
+        "Remembers what it has seen and thinks ahead: for those who know the game."
+    ),
+    "expert": gettext_lazy("Thinks as far ahead as it can: the strongest there is here."),
+}
 
 
 def level_name(level: str) -> str:
@@ -26,6 +39,11 @@ def level_name(level: str) -> str:
     if level in LEVEL_NAMES:
         return str(LEVEL_NAMES[level])
     return _("bot “{level}”").format(level=level.replace("_", " "))
+
+
+def level_description(level: str) -> str:
+    """A sentence about how a bot plays and for whom it is; none of a level only one game knows."""
+    return str(LEVEL_DESCRIPTIONS.get(level, ""))
 
 
 def list_words(words: list[str]) -> str:

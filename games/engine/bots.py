@@ -38,6 +38,9 @@ class Bot(Protocol):
     """
 
     level: str
+    slow: bool
+    """Whether it takes longer than a few milliseconds: it then thinks in a process of its own, to
+    which it is pickled, with what it is asked."""
 
     def choose(self, question: Question, rng: Random) -> Move:
         """One of the question's moves; all luck comes from `rng`."""
@@ -97,6 +100,11 @@ Weigh = Callable[[View, int, Move], float]
 """(view, seat, move) → how much likelier than a move of weight 1 it is to be picked."""
 
 
+def alike(view: View, seat: int, move: Move) -> float:
+    """The weights of somebody who knows nothing of the game."""
+    return 1.0
+
+
 class Easy:
     """Mostly random, but not silly: the opponent for a first game.
 
@@ -104,8 +112,9 @@ class Easy:
     """
 
     level = "easy"
+    slow = False
 
-    def __init__(self, weigh: Weigh = lambda view, seat, move: 1.0) -> None:
+    def __init__(self, weigh: Weigh = alike) -> None:
         self._weigh = weigh
 
     def choose(self, question: Question, rng: Random) -> Move:

@@ -15,12 +15,16 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.services.reports import unread_answers
 from accounts.views.guests import answer_guest
-from games.boards.words import level_name
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, QuickForm, TableForm
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
-from games.lobby.presenters.opponents import Opponents, opponent_groups, opponents_by_value
+from games.lobby.presenters.opponents import (
+    Opponents,
+    levels_of,
+    opponent_groups,
+    opponents_by_value,
+)
 from games.lobby.presenters.quick import describe_last_search, describe_usual_search, search_of
 from games.lobby.services import absence, admission, lobby, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
@@ -36,7 +40,7 @@ from games.matches.refusals import (
 )
 from games.matches.services import arrivals
 from games.matches.views import table_page
-from games.titles.registry import bot_levels, title_of
+from games.titles.registry import slugs, title_of
 from refusals import Refusal
 from refusals.words import refusal_text
 
@@ -55,6 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "quick": _quick_form(request, request.user),
             "last": describe_last_search(request.session.get(LAST)) or describe_usual_search(),
             "opponents": opponent_groups(last=played),
+            "levels": levels_of(slugs()),
             "against": played,
             "finished": finished_matches(request.user),
             "searches": [search_of(ticket) for ticket in waiting if not ticket.live],
@@ -80,6 +85,7 @@ def _waiting_page(
     request: HttpRequest, access: Access, sure: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"match": access.match, "room": waiting_room(access), "sure": sure}
+    context["levels"] = levels_of([access.match.game])
     return render(request, "lobby/waiting.html", context, status=status)
 
 
@@ -137,7 +143,7 @@ def _form_page(
 ) -> HttpResponse:
     rating = rating_of(person, game.slug, game.seats[0])
     context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
-    context["levels"] = [(level, level_name(level)) for level in bot_levels(game.slug)]
+    context["levels"] = levels_of([game.slug])
     return render(request, "lobby/open_table.html", context, status=status)
 
 

@@ -121,6 +121,21 @@ def bot_for(slug: str, level: str) -> Bot:
     raise KeyError(f"no bot plays {slug} at level {level}")
 
 
+def bots_from(slug: str, level: str) -> list[Bot]:
+    """The bot of a game at a level, and after it all weaker ones, the strongest first.
+
+    The weakest alone where the game does not have that level, or has it no more.
+    """
+    bots = _found()[slug].title.bots
+    number = next((number for number, bot in enumerate(bots) if bot.level == level), 0)
+    return list(reversed(bots[: number + 1]))
+
+
+def slow_levels() -> list[tuple[str, str]]:
+    """The games and levels whose bots think in processes of their own."""
+    return [(title.slug, bot.level) for title in titles() for bot in title.bots if bot.slow]
+
+
 @cache
 def bot_names() -> tuple[str, ...]:
     """What a bot may be called at a table."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 
 from channels.layers import get_channel_layer
@@ -68,12 +69,12 @@ def seconds_until(moment: datetime | None, at_most: float = LOOK) -> float:
     return min(max((moment - time_source.now()).total_seconds(), REST), at_most)
 
 
-async def ring_when_announced(alarm: Alarm) -> None:
-    """Ring whenever somebody, in whatever process, announces that there may be work."""
+async def ring_when_announced(*alarms: Alarm) -> None:
+    """Ring them all whenever somebody, in whatever process, announces that there may be work."""
     while True:
         try:
             async with asyncio.timeout(MEMBERSHIP):
-                await _listen(alarm)
+                await _listen(alarms)
         except TimeoutError:
             continue
         except Exception:
@@ -81,13 +82,14 @@ async def ring_when_announced(alarm: Alarm) -> None:
             await asyncio.sleep(LOOK)
 
 
-async def _listen(alarm: Alarm) -> None:
+async def _listen(alarms: Sequence[Alarm]) -> None:
     layer = get_channel_layer()
     channel = await layer.new_channel("work.")
     await layer.group_add(WORK, channel)
     try:
         while True:
             await layer.receive(channel)
-            alarm.ring()
+            for alarm in alarms:
+                alarm.ring()
     finally:
         await layer.group_discard(WORK, channel)

@@ -11,6 +11,7 @@ from datetime import datetime
 from time import monotonic
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
@@ -25,6 +26,7 @@ from games.privacy.services import account_deletion, retention
 from games.workers.alarm import LOOK, REST, Alarm, ring_when_announced, seconds_until
 from games.workers.bots import answer_all_due
 from games.workers.bots import next_due as bots_due
+from games.workers.thinking import Thinkers
 from watch.health import heartbeat, report_round
 from watch.metrics import ROUND_FAILED
 
@@ -83,24 +85,42 @@ def next_clock_due() -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-async def work_forever(stop: asyncio.Event, *, announced: bool = True) -> None:
+async def work_forever(
+    stop: asyncio.Event, *, announced: bool = True, bots_alone: bool = False
+) -> None:
     """Work round after round until `stop` is set; each kind in a loop and a thread of its own.
 
     `announced`: whether the channel layer tells this process of all events. Else it asks all
-    the time whether a bot is to move.
+    the time whether a bot is to move. `bots_alone`: all but the bots is left to other workers.
     """
-    bots_asked, clocks, tidy = Alarm(stop), Alarm(stop), Alarm(stop)
-    listening = asyncio.ensure_future(ring_when_announced(bots_asked))
+    bots_asked, thinkers_asked = Alarm(stop), Alarm(stop)
+    listening = asyncio.ensure_future(ring_when_announced(bots_asked, thinkers_asked))
     at_most = LOOK if announced else REST
-    await asyncio.gather(
+    loops = [
         repeat("bots", lambda: answer_all_due(stop.is_set), stop, bots_asked, bots_due, at_most),
-        repeat("clocks", clocks_once, stop, clocks, next_clock_due),
-        repeat("tidy", tidy_once, stop, tidy),
-        send_forever(stop),
-    )
+        think_forever(stop, thinkers_asked, at_most),
+    ]
+    if not bots_alone:
+        loops += [
+            repeat("clocks", clocks_once, stop, Alarm(stop), next_clock_due),
+            repeat("tidy", tidy_once, stop, Alarm(stop)),
+            send_forever(stop),
+        ]
+    await asyncio.gather(*loops)
     listening.cancel()
     with suppress(asyncio.CancelledError):
         await listening
+
+
+async def think_forever(stop: asyncio.Event, alarm: Alarm, at_most: float) -> None:
+    """Let slow bots think in processes of their own, which end at once when `stop` is set."""
+    if not settings.BOT_PROCESSES:
+        return
+    thinkers = Thinkers(settings.BOT_PROCESSES, stop.is_set)
+    try:
+        await repeat("thinking", thinkers.start_idle, stop, alarm, at_most=at_most)
+    finally:
+        await asyncio.to_thread(thinkers.close)
 
 
 async def repeat(

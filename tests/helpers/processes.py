@@ -58,6 +58,11 @@ class Process:
                 found += float(value)
         return found
 
+    def children(self) -> list[int]:
+        """The processes it has started that still are."""
+        tasks = Path(f"/proc/{self.running.pid}/task").iterdir()
+        return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+
     def told_to_end(self) -> None:
         self.running.send_signal(signal.SIGTERM)
 
@@ -80,25 +85,30 @@ def database_url() -> str:
 
 
 @contextmanager
-def server(kind: str = "uvicorn", **environment: str) -> Iterator[Process]:
-    """A server without a worker, once it answers."""
+def server(
+    kind: str = "uvicorn", *, with_worker: bool = False, **environment: str
+) -> Iterator[Process]:
+    """A server, without a worker unless it is to have one, once it answers."""
     port = free_port()
-    command = ["serve", "--server", kind, "--port", str(port), "--no-migrate", "--no-worker"]
-    with _process(command, port, environment) as process:
+    command = ["serve", "--server", kind, "--port", str(port), "--no-migrate"]
+    with _process(
+        [*command, *([] if with_worker else ["--no-worker"])], port, environment
+    ) as process:
         yield process
 
 
 @contextmanager
-def worker(**environment: str) -> Iterator[Process]:
+def worker(*args: str, **environment: str) -> Iterator[Process]:
     """A worker, once it is at work."""
     port = free_port()
-    with _process(["worker", "--watch-port", str(port)], port, environment) as process:
+    with _process(["worker", "--watch-port", str(port), *args], port, environment) as process:
         yield process
 
 
 @contextmanager
 def _process(command: list[str], port: int, environment: dict[str, str]) -> Iterator[Process]:
     given = {"DATABASE_URL": database_url(), "LOG_FORMAT": "json", "BOT_PACE_MS": "0"}
+    given["BOT_SECONDS"] = str(PATIENCE)
     with TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with log.open("wb") as errors:

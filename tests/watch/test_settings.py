@@ -89,9 +89,10 @@ def test_three_variables_take_it_to_postgresql_and_redis(tmp_path: Path, scheme:
         tmp_path,
         DATABASE_URL=f"{scheme}://tavola:word@db:5433/tavola",
         DATABASE_POOL_SIZE="7",
+        BOT_PROCESSES="2",
         REDIS_URL="redis://redis:6379/3",
     )
-    assert (said["vendor"], said["pool"], said["room"]) == ("postgresql", True, 7)
+    assert (said["vendor"], said["pool"], said["room"]) == ("postgresql", True, 7 + 2)
     assert said["layer"] != "server.memory_layer.ProcessLayer"
     assert "redis://redis:6379/3" in said["layer_at"]
     # Limits of sign-ins, of writes and of talk, who is there, sessions: all in the one cache.

@@ -16,6 +16,9 @@ from bench.servers import run_on_empty_database
 from games.needs import require
 
 PARTS = ("engine", "doors", "sockets", "cold", "pages", "past")
+BOTS = "bots"
+"""Measured at a site of its own, with a game whose bots think long."""
+SLOW = "tests.helpers.pondering"
 
 
 def pages() -> list[Figure]:
@@ -26,17 +29,28 @@ def pages() -> list[Figure]:
     return page_weights("uvicorn")
 
 
+def bots() -> list[Figure]:
+    """What slow bots cost, with a game of the tests."""
+    require("pytest")
+    from bench.bots import slow_bots
+
+    return slow_bots("uvicorn")
+
+
 class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=PARTS)
+        parser.add_argument("--only", choices=(*PARTS, BOTS))
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
         only = [options["only"]] if options["only"] else []
         if not options["inside"]:
-            run_on_empty_database("bench", "--inside", *(f"--only={part}" for part in only))
+            if only != [BOTS]:
+                run_on_empty_database("bench", "--inside", *(f"--only={part}" for part in only))
+            if only in ([], [BOTS]):
+                run_on_empty_database("bench", "--inside", f"--only={BOTS}", EXTRA_TITLES=SLOW)
             return
         call_command("migrate", verbosity=0, interactive=False)
         speed = machine_speed()
@@ -48,6 +62,7 @@ class Command(BaseCommand):
             "cold": lambda: cold_openings("uvicorn"),
             "pages": pages,
             "past": history_pages,
+            BOTS: bots,
         }
         for part in only or PARTS:
             self._print(measures[part]())

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.boards.words import level_name
+from games.boards.words import level_description, level_name
 from games.engine.contract import Game
 from games.titles.registry import all_games, bot_levels, game_of
 
-USUAL_BOTS = 2
+USUAL_BOTS, USUAL_LEVEL = 2, "normal"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level of bots, as a form calls it and in words."""
+
+    value: str
+    name: str
+    description: str
+
+
+def levels_of(slugs: Iterable[str]) -> list[Level]:
+    """The levels there are in these games, the weakest first."""
+    known = dict.fromkeys(level for slug in slugs for level in bot_levels(slug))
+    return [Level(level, level_name(level), level_description(level)) for level in known]
 
 
 @dataclass(frozen=True)
@@ -71,9 +87,9 @@ def opponent_groups(slug: str = "", last: str = "") -> list[OpponentGroup]:
 
 
 def _first(choices: list[Opponents], last: str) -> str:
-    """The last choice; else as many of the strongest bots as are usual, or nearly."""
+    """The last choice; else the usual level, or the strongest, and about as many as are usual."""
     if any(choice.value == last for choice in choices):
         return last
     nearest = min(abs(choice.count - USUAL_BOTS) for choice in choices)
     usual = [choice for choice in choices if abs(choice.count - USUAL_BOTS) == nearest]
-    return usual[-1].value
+    return next((choice for choice in usual if choice.level == USUAL_LEVEL), usual[-1]).value

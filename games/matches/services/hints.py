@@ -65,11 +65,12 @@ def _require_bots(access: Access) -> None:
 
 
 def best_move(match: Match, question: Question) -> Move:
-    """What the strongest bot of the game does.
+    """What the strongest bot of the game does that need not think long.
 
     Its luck comes from the view: who asks twice is told the same, and two positions that the seat
     cannot tell apart, by what it sees and what it was told, give the same hint.
     """
-    strongest = title_of(match.game).bots[-1]
+    bots = title_of(match.game).bots
+    strongest = next((bot for bot in reversed(bots) if not bot.slow), bots[0])
     luck = Random(f"{match.game} {json.dumps(question.view, sort_keys=True)}")
     return strongest.choose(question, luck)

@@ -24,20 +24,24 @@ class Command(BaseCommand):
             "--watch-port", type=int, help="answer /healthz, /readyz and /metrics there"
         )
         parser.add_argument("--watch-host", default="127.0.0.1")
+        parser.add_argument(
+            "--bots", action="store_true", help="the bots alone: clocks run out elsewhere"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["watch_port"] is not None:
             self._serve_monitoring(options["watch_host"], options["watch_port"])
-        asyncio.run(self._work())
+        asyncio.run(self._work(options["bots"]))
 
-    async def _work(self) -> None:
+    async def _work(self, bots_alone: bool) -> None:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, stop.set)
         self.stdout.write("The worker is at work.")
         # Without Redis no other process can tell this one of its moves.
-        await work_forever(stop, announced=bool(settings.REDIS_URL))
+        announced = bool(settings.REDIS_URL)
+        await work_forever(stop, announced=announced, bots_alone=bots_alone)
 
     def _serve_monitoring(self, host: str, port: int) -> None:
         """Serve the monitoring endpoints in a thread, so that the work does not wait for them."""

@@ -19,10 +19,13 @@ from games.administration.models import Announcement
 from games.administration.presenters import COOKIE
 from games.maintenance import backups
 from games.notifications.models import Delivery
+from games.titles.registry import all_games
 from tests.helpers.matches import committed, opened, people, person, signed_in, started
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.pondering import title
 from tests.helpers.ratings import finished
 from watch import health
+from watch.bot_failures import count_failure
 
 pytestmark = pytest.mark.django_db
 Usage = namedtuple("Usage", "total used free")
@@ -88,6 +91,18 @@ def test_a_worker_that_stands_still_is_seen_from_every_process(browser: Client) 
     assert checks(browser)["Clocks and pairing"][0] == "good"
 
 
+def test_bots_that_failed_are_named(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks(browser)["Bots’ answers"] == ("good", "")
+    game, other = all_games()[:2]
+    for slug, level in ((game.slug, "normal"), (game.slug, "normal"), (other.slug, "easy")):
+        count_failure(slug, level)
+    words = f"weaker ones stood in today: {game.name}, normal bot: 2 and {other.name}, easy bot: 1"
+    assert checks(browser)["Bots’ answers"] == ("warn", words)
+    assert "Bots that think long" not in checks(browser), "no game has any"
+    title.install(monkeypatch)
+    assert checks(browser)["Bots that think long"][0] == "bad"
+
+
 def test_a_cache_that_is_down_stops_no_page(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +110,8 @@ def test_a_cache_that_is_down_stops_no_page(
         raise ConnectionError("The cache is away.")
 
     monkeypatch.setattr("watch.health.cache.get_many", down)
+    monkeypatch.setattr("watch.bot_failures.cache.add", down)
+    count_failure("babel", "normal")
     monkeypatch.setattr("games.administration.services.cache.get", down)
     assert checks(browser)["Bots"][0] == "bad"
 

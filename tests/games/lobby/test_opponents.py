@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from games.lobby.presenters.lobby import finished_matches
 from games.lobby.presenters.opponents import (
+    levels_of,
     opponent_groups,
     opponents_by_value,
     opponents_of,
@@ -20,6 +21,8 @@ from games.matches.models import Match, Player
 from games.titles.registry import all_games, bot_levels
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.pondering import title
+from tests.helpers.pondering.bots import Ponderer
 
 pytestmark = pytest.mark.django_db
 CHOSEN = re.compile(r'<option value="([^"]+)" selected>([^<]+)<')
@@ -156,3 +159,33 @@ def test_groups_are_by_game_and_the_usual_choice_is_of_the_strongest() -> None:
                 key=lambda choice: -abs(choice.count - 2),
             ).value
         )
+
+
+def test_levels_are_described_where_one_chooses(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the game that is to be played, and in the lobby those of all."""
+    client = signed_in(anna)
+    (easy, normal) = levels_of([GAMES[0].slug])
+    assert (easy.value, normal.name) == ("easy", "normal bot")
+    title.install(monkeypatch, *(Ponderer(level, 1) for level in ("easy", "hard", "expert", "odd")))
+    names = ["easy", "hard", "expert", "odd"]
+    assert [level.value for level in levels_of([title.SLUG])] == names
+    own = client.get(f"/games/{title.SLUG}/open/")
+    assert_clean_page(own)
+    waiting = client.get(opened(anna, game=title.SLUG).get_absolute_url())
+    for page in (client.get("/"), own, waiting):
+        for level in levels_of([title.SLUG])[:3]:
+            assert f"<dt>{level.name}</dt>" in page.content.decode()
+            assert level.description in page.content.decode()
+        assert page.content.decode().count("<dd") == len(page.context["levels"]) - 1
+    assert 'value="odd"' in waiting.content.decode(), "what only this game knows has no sentence"
+
+
+def test_what_stands_there_first_is_not_the_strongest(monkeypatch: pytest.MonkeyPatch) -> None:
+    title.install(monkeypatch, *(Ponderer(level, 1) for level in ("easy", "normal", "hard")))
+    (group,) = opponent_groups(title.SLUG)
+    assert group.chosen == f"{title.SLUG}:2:normal"
+    title.install(monkeypatch, *(Ponderer(level, 1) for level in ("soft", "firm")))
+    (group,) = opponent_groups(title.SLUG)
+    assert group.chosen == f"{title.SLUG}:2:firm"

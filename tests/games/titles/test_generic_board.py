@@ -25,7 +25,7 @@ from games.matches.models import Match
 from games.matches.presenters import boards
 from games.titles import registry
 from games.titles.contract import Found, Title
-from games.workers import bots
+from games.workers import bots, pace
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
 from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started
 from tests.helpers.pages import Page
@@ -55,7 +55,7 @@ def _forget() -> None:
 @pytest.fixture
 def barest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     on_the_shelf(monkeypatch, TITLE, tmp_path)
-    monkeypatch.setattr(bots, "PACE", timedelta())
+    monkeypatch.setattr(pace, "PACE", timedelta())
     yield
     monkeypatch.undo()
     _forget()

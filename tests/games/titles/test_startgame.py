@@ -37,8 +37,8 @@ settings.ALLOWED_HOSTS.append("testserver")
 from django.test import Client
 from accounts.models import User
 from games.matches.models import Match
-from games.workers import bots
-bots.PACE = timedelta()
+from games.workers import bots, pace
+pace.PACE = timedelta()
 anna, rng = Client(), Random(4)
 anna.force_login(User.objects.create_user("Anna", "anna@example.org"))
 form = {"seats": "3", "public": "yes", "chair_1": "easy", "chair_2": "easy", "clock": "free"}

@@ -10,7 +10,8 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.matches.models import Match, Player
 from games.matches.services import play
-from games.workers import bots
+from games.matches.services.event_store import MatchState, match_state
+from games.workers import bots, pace
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -48,12 +49,14 @@ def waited(player: Player, time: timedelta) -> None:
 
 
 def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
+    assert bot.seat is not None
+    assert bot.asked_at is not None
+    takes = pace.pace_of(bot.match_id, bot.seat, bot.asked_at)
     assert bots.due() == []
-    waited(bot, bots.PACE / 2)
+    waited(bot, takes / 2)
     assert bots.due() == []
-    waited(bot, bots.PACE)
+    waited(bot, takes)
     assert bots.due() == [(bot.id, bot.asked_at)]
-    assert timedelta(seconds=1) > bots.PACE, "and answers within a second"
 
 
 def test_without_people_bots_are_due_at_once(match: Match) -> None:
@@ -102,12 +105,13 @@ def test_a_bot_is_given_its_own_view_and_the_legal_moves(
 
     class Watched:
         level = bot.bot
+        slow = False
 
         def choose(self, question: Question, rng: Random) -> Move:
             asked.append(question)
             return question.moves[0]
 
-    monkeypatch.setattr(bots, "bot_for", lambda slug, level: Watched())
+    monkeypatch.setattr(bots, "bots_from", lambda slug, level: [Watched()])
     position = position_of(match)
     assert bots.answer(bot.id, bot.asked_at)
     assert asked[0].seat == bot.seat
@@ -117,7 +121,7 @@ def test_a_bot_is_given_its_own_view_and_the_legal_moves(
 
 
 def test_one_bot_that_fails_does_not_keep_the_others_waiting(
-    match: Match, bot: Player, caplog: pytest.LogCaptureFixture
+    match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = started(*people("Berta", "Carla", "Dora"), seed=2)
     with committed():
@@ -125,10 +129,24 @@ def test_one_bot_that_fails_does_not_keep_the_others_waiting(
     substitute = player_at(other, mover(other))
     waited(substitute, timedelta(seconds=3))
     waited(bot, timedelta(seconds=9))
-    Player.objects.filter(id=bot.id).update(bot="gone")
+    substitute_only = match_state(fresh(other))
+
+    def state_of(match: Match) -> MatchState:
+        if match.id == bot.match_id:
+            raise AssertionError("the cards do not add up")
+        return substitute_only
+
+    monkeypatch.setattr(bots, "match_state", state_of)
     assert bots.answer_all_due() == 1
     assert fresh(other).last_number == 2
     assert "A bot could not move" in caplog.text
+
+
+def test_a_level_that_is_gone_is_played_by_the_weakest(match: Match, bot: Player) -> None:
+    Player.objects.filter(id=bot.id).update(bot="gone")
+    waited(bot, timedelta(seconds=3))
+    with committed():
+        assert bots.answer_all_due() == 1
 
 
 def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
@@ -138,5 +156,5 @@ def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
     with committed():
         play.resign(two.players.get(user__isnull=False).user, two.id)
     assert not two.players.filter(asked_at__isnull=False).exists()
-    waited(bot, bots.PACE)
+    waited(bot, timedelta(seconds=3))
     assert [player for player, _ in bots.due()] == [bot.id]

@@ -21,7 +21,7 @@ from games.matches.services import clocks, timeouts
 from games.notifications import sender
 from games.notifications.services import scheduling
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
-from games.workers import alarm, bots, worker
+from games.workers import alarm, bots, pace, worker
 from tests.helpers.battlefields import position_at
 from tests.helpers.matches import act, events, mover, people, person, player_at, started
 from tests.helpers.prepared import prepared
@@ -52,7 +52,7 @@ def quick_minute(monkeypatch: pytest.MonkeyPatch, stop: asyncio.Event) -> dict[A
 
     async def rest(self: alarm.Alarm, seconds: float) -> None:
         rested[self] += seconds
-        if len(rested) == 3 and all(seconds >= MINUTE for seconds in rested.values()):
+        if len(rested) == 4 and all(seconds >= MINUTE for seconds in rested.values()):
             stop.set()
         if rested[self] >= MINUTE:
             await stop.wait()
@@ -142,9 +142,12 @@ def test_it_rests_until_a_bot_has_taken_its_time() -> None:
     match = started(person("Anna"), bots=("easy",))
     if player_at(match, mover(match)).person:
         act(match, mover(match), {"type": "decline"})
-    since = player_at(match, mover(match)).asked_since
-    assert since is not None
-    assert bots.next_due() == since + bots.PACE
+    bot = player_at(match, mover(match))
+    assert bot.seat is not None
+    assert bot.asked_at is not None
+    assert bot.asked_since is not None
+    takes = pace.pace_of(match.id, bot.seat, bot.asked_at)
+    assert bots.next_due() == bot.asked_since + takes
 
 
 @pytest.mark.django_db

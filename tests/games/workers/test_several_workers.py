@@ -18,7 +18,9 @@ from games.matches.models import Event, Match, Player
 from games.matches.services import play
 from games.matches.services.clocks import GRACE
 from games.workers import bots
+from tests.games.workers.test_thinking import is_gone
 from tests.helpers.matches import act, fresh, mover, people, started
+from tests.helpers.pondering import title
 from tests.helpers.processes import PATIENCE as LONGEST
 from tests.helpers.processes import Process, database_url, worker
 
@@ -34,10 +36,10 @@ def _where_there_are_claims(transactional_db: None) -> None:
         pytest.skip("SQLite has one worker; this runs on PostgreSQL")
 
 
-def left_to_bots(number: int) -> Match:
+def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") -> Match:
     """A match whose people have gone."""
     users = people(f"Anna{number}", f"Berta{number}")
-    match = started(*users, bots=("easy", "easy"), seed=number)
+    match = started(*users, bots=(level, level), seed=number, game=game)
     for user in users:
         play.resign(user, match.id)
     return match
@@ -74,6 +76,34 @@ def test_what_one_has_claimed_no_other_does() -> None:
         assert mine
         cursor.execute("SHOW idle_in_transaction_session_timeout")
         assert cursor.fetchone() == (f"{PATIENCE}s",), "whoever hangs loses it"
+
+
+def test_slow_bots_go_on_elsewhere_when_their_worker_is_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is killed while they think, and so do the processes end that they think in."""
+    title.install(monkeypatch)
+    elsewhere = {"EXTRA_TITLES": "tests.helpers.pondering", "BOT_PROCESSES": "1"}
+    matches: list[Match] = []
+
+    def moved() -> int:
+        return Event.objects.filter(match__in=matches, kind="move").count()
+
+    with worker("--bots", **elsewhere) as one, worker("--bots", **elsewhere) as other:
+        # Only now: the first one up would be done with all of it alone.
+        matches += [left_to_bots(number, "deeper", title.SLUG) for number in range(4)]
+        wait_for(lambda: bool(one.children() and other.children()))
+        pids = one.children()
+        one.killed()
+        wait_for(lambda: all(is_gone(pid) for pid in pids))
+        begun = moved()
+        wait_for(lambda: moved() >= begun + 2 * len(matches))
+        assert other.figure("tavola_bot_failures_total") == 0
+        pids = other.children()
+        other.told_to_end()
+        assert other.ended() == 0
+        assert all(is_gone(pid) for pid in pids)
+    assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
 
 
 def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:

@@ -119,6 +119,7 @@ def _likeness(position: Babel, seat: int) -> tuple[Hashable, ...]:
 
 class Normal:
     level = "normal"
+    slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
         seat, moves = question.seat, question.moves

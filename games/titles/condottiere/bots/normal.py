@@ -20,6 +20,7 @@ IMPATIENCE = 0.3
 
 class Normal:
     level = "normal"
+    slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
         moves, phase = question.moves, question.view["phase"]

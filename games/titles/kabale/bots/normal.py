@@ -99,6 +99,7 @@ TRIES = 48
 
 class Normal:
     level = "normal"
+    slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
         seat, moves = question.seat, question.moves

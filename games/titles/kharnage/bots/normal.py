@@ -32,6 +32,7 @@ LAST_ROUND = 4
 
 class Normal:
     level = "normal"
+    slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
         moves = question.moves

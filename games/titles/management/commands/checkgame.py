@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
 from games.boards.templatetags.tavola import known_emblems
-from games.engine.bots import questions
+from games.engine.bots import Bot, questions
 from games.engine.referee import play_at_random
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
@@ -121,6 +122,9 @@ def _bots_at_fault(title: Title) -> list[str]:
     """Every level plays one match against itself."""
     faults = []
     for bot in title.bots:
+        if bot.slow and not _can_be_sent(bot):
+            faults.append(f"“{bot.level}” is slow, and cannot be pickled for a process of its own")
+            continue
         rng, seats = Random(bot.level), title.game.seats[0]
         agreed = title.game.read_options({}, seats)
         for _position, question, play in questions(title.newest, seats, agreed, rng):
@@ -130,6 +134,14 @@ def _bots_at_fault(title: Title) -> list[str]:
                 break
             play(move)
     return faults
+
+
+def _can_be_sent(bot: Bot) -> bool:
+    try:
+        pickle.dumps(bot)
+    except Exception:
+        return False
+    return True
 
 
 def _board_at_fault(title: Title, folder: Path) -> list[str]:

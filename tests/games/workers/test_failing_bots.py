@@ -1,0 +1,216 @@
+"""A bot that fails is replaced for that question by the next weaker one, and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.engine.bots import Bot, Easy
+from games.matches.models import Match, Player
+from games.matches.services import play
+from games.workers import bots
+from games.workers.thinker import Answer, Failure, Task, answer_to
+from tests.helpers.matches import (
+    act,
+    committed,
+    events,
+    fresh,
+    legal,
+    mover,
+    nothing_written,
+    person,
+    play_on,
+    player_at,
+    position_of,
+    started,
+)
+from tests.helpers.pondering import title
+from tests.helpers.pondering.bots import A_WHILE, Failing, Illegal, Ponderer
+from watch.bot_failures import failures_today
+from watch.metrics import BOT_FAILED
+
+pytestmark = pytest.mark.django_db
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    return lambda *bots: title.install(monkeypatch, *bots)
+
+
+def asked_bot(level: str = "failing", game: str = title.SLUG, seed: int = 1) -> Player:
+    """A bot of this level at a table with a person, asked something that is no forced move."""
+    match = started(person(f"Anna{seed}"), bots=(level,), game=game, seed=seed)
+    while player_at(match, mover(match)).person or len(legal(match, mover(match))) == 1:
+        act(match, mover(match), legal(match, mover(match))[0])
+    return player_at(match, mover(match))
+
+
+def moves_of(player: Player) -> int:
+    return sum(seat == player.seat for _, kind, seat, _ in events(player.match) if kind == "move")
+
+
+def answered(player: Player, think: bots.Think = answer_to) -> bool:
+    assert player.asked_at is not None
+    with committed():
+        return bots.answer(player.pk, player.asked_at, think)
+
+
+@pytest.mark.parametrize(
+    ("failing", "reason"), [(Failing(slow=False), "raised"), (Illegal(slow=False), "illegal")]
+)
+def test_the_next_weaker_one_answers(
+    install: Install, failing: Bot, reason: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(Easy(), failing)
+    player, before = asked_bot(), failed(reason)
+    moves = moves_of(player)
+    assert answered(player)
+    assert moves_of(player) == moves + 1
+    assert fresh(player.match).players.get(pk=player.pk).bot == "failing", "for that question"
+    assert failed(reason) == before + 1
+    assert failures_today([(title.SLUG, "failing"), (title.SLUG, "easy")]) == {
+        (title.SLUG, "failing"): 1
+    }
+    (line,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    facts = line.__dict__["facts"]
+    assert facts["game"] == title.SLUG
+    assert (facts["bot"], facts["match"], facts["reason"]) == ("failing", player.match_id, reason)
+    assert not {"view", "moves"} & facts.keys()
+    assert "I hold" not in f"{line.getMessage()} {facts}", "nothing of what it was asked"
+
+
+def failed(reason: str) -> float:
+    return BOT_FAILED.labels(title.SLUG, "failing", reason)._value.get()
+
+
+def test_down_to_the_easiest(install: Install) -> None:
+    asked: list[str] = []
+
+    def dies(task: Task) -> Answer:
+        asked.append(task.bot.level)
+        return Failure("died")
+
+    install(Easy(), Ponderer("deep", A_WHILE), Ponderer("deeper", A_WHILE), Failing())
+    assert answered(asked_bot("deeper"), dies)
+    assert asked == ["deeper", "deep"], "the stronger one is not asked, the easy one is not slow"
+
+
+def test_where_all_fail_the_question_remains(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(Failing(slow=False))
+    player = asked_bot()
+    with pytest.raises(bots.NoBotAnswers), nothing_written(player.match):
+        answered(player)
+
+
+def test_a_bot_with_a_single_move_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = started(person("Anna"), bots=("easy",), game="babel")
+    seat = match.players.get(bot="easy").seat
+    assert seat is not None
+    play_on(match, until=lambda position: len(position.moves(seat)) == 1)
+    monkeypatch.setattr(bots, "bots_from", lambda slug, level: pytest.fail("it has no choice"))
+    assert answered(player_at(match, seat))
+
+
+# --- What has passed while it thought.
+
+
+def deep_bot(install: Install, **more: int) -> Player:
+    install(Easy(), Ponderer("deep", A_WHILE))
+    return asked_bot("deep", **more)
+
+
+def test_an_answer_is_dropped_when_its_match_has_ended(install: Install) -> None:
+    player = deep_bot(install)
+    anna = player.match.players.get(bot="").user
+    assert anna is not None
+
+    def meanwhile(task: Task) -> Answer:
+        play.resign(anna, player.match_id)
+        return 0
+
+    before = moves_of(player)
+    assert not answered(player, meanwhile)
+    assert moves_of(player) == before
+    assert fresh(player.match).status in (Match.Status.FINISHED, Match.Status.ABORTED)
+
+
+def test_an_answer_is_dropped_when_another_was_faster(install: Install) -> None:
+    player = deep_bot(install)
+    assert player.asked_at is not None
+    question = player.asked_at
+
+    def meanwhile(task: Task) -> Answer:
+        assert play.submit_bot_move(player.pk, question, task.question.moves[-1].dump())
+        return 0
+
+    before = moves_of(player)
+    assert not answered(player, meanwhile)
+    assert moves_of(player) == before + 1
+
+
+@pytest.mark.parametrize("now_asked", [None, 999])
+def test_an_answer_is_dropped_when_the_question_is_another_or_none(
+    install: Install, now_asked: int | None
+) -> None:
+    player = deep_bot(install)
+
+    def meanwhile(task: Task) -> Answer:
+        Player.objects.filter(pk=player.pk).update(asked_at=now_asked)
+        return 0
+
+    before = position_of(player.match).dump()
+    assert not answered(player, meanwhile)
+    assert position_of(player.match).dump() == before
+
+
+def test_an_answer_is_left_to_others_when_the_worker_ends(install: Install) -> None:
+    player = deep_bot(install)
+    with nothing_written(player.match):
+        assert not answered(player, lambda task: None)
+
+
+# --- Who waits where.
+
+
+def waited() -> None:
+    """For longer than any bot takes its time."""
+    since = timezone.now() - timedelta(seconds=3)
+    Player.objects.filter(asked_at__isnull=False).update(asked_since=since)
+
+
+def test_slow_bots_wait_apart_from_the_others(install: Install) -> None:
+    slow, quick = deep_bot(install), asked_bot("easy", seed=2)
+    waited()
+    assert [asked.player for asked in bots.asked_slow()] == [slow.pk]
+    assert [player for player, _question in bots.due()] == [quick.pk]
+
+
+def test_many_slow_ones_keep_no_quick_one_waiting(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though more of them have waited longer than a round looks at."""
+    monkeypatch.setattr(bots, "BATCH", 2)
+    install(Easy(), Ponderer("deep", A_WHILE))
+    for seed in range(3):
+        asked_bot("deep", seed=seed)
+    quick = asked_bot("easy", seed=9)
+    waited()
+    assert [player for player, _question in bots.due()] == [quick.pk]
+
+
+def test_a_match_that_cannot_be_replayed_keeps_no_other_waiting(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = asked_bot("easy", game="condottiere")
+
+    def broken(match_id: str, seat: int, question: int) -> None:
+        raise AssertionError("the cards do not add up")
+
+    monkeypatch.setattr(bots, "pace_of", broken)
+    assert [player for player, _question in bots.due()] == [bot.pk]

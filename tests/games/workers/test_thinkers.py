@@ -1,0 +1,216 @@
+"""Slow bots at work: the oldest question first, by several at once, and nothing is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.db.models import Max
+from django.utils import timezone
+
+from games.engine.bots import Easy
+from games.matches.models import Event, Match, Player
+from games.workers import bots, worker
+from games.workers.thinking import Thinkers
+from tests.games.workers.test_thinking import is_gone
+from tests.helpers.matches import act, legal, mover, person, player_at, started
+from tests.helpers.pondering import title
+from tests.helpers.pondering.bots import A_WHILE, Failing, Ponderer, Stuck
+from tests.helpers.processes import server
+from watch import health
+from watch.bot_failures import failures_today
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+MANY = 30
+PATIENCE = 180
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    return lambda *bots: title.install(monkeypatch, Easy(), *bots)
+
+
+def asked_bots(count: int, level: str = "deep", name: str = "Anna") -> list[Player]:
+    """As many matches of one person, in each of which a bot is asked; the last one the longest."""
+    anna, found = person(name), []
+    for number in range(count):
+        match = started(anna, bots=(level,), game=title.SLUG, seed=number)
+        people_move(match)
+        bot = player_at(match, mover(match))
+        since = timezone.now() - timedelta(minutes=5 + number)
+        Player.objects.filter(pk=bot.pk).update(asked_since=since)
+        found.append(bot)
+    return found
+
+
+@contextmanager
+def thinkers(size: int, stopping: Callable[[], bool] = lambda: False) -> Iterator[Thinkers]:
+    at_work = Thinkers(size, stopping)
+    try:
+        yield at_work
+    finally:
+        at_work.close()
+
+
+def wait_for(so: Callable[[], bool]) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < ends, "it did not come to that"
+        time.sleep(0.02)
+
+
+def answers(players: Sequence[Player], after: int = 0) -> list[int]:
+    """Who has answered since an event, in the order of their first answers."""
+    own = {(player.match_id, player.seat): player.pk for player in players}
+    moved = Event.objects.filter(pk__gt=after, kind="move").order_by("pk")
+    rows = moved.values_list("match_id", "seat")
+    return list(dict.fromkeys(own[row] for row in rows if row in own))
+
+
+def newest_event() -> int:
+    return Event.objects.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def test_thirty_asked_at_once_are_answered_the_longest_waiting_first(
+    install: Callable[..., None],
+) -> None:
+    install(Ponderer("deep", A_WHILE))
+    asked = asked_bots(MANY)
+    before = newest_event()
+    with thinkers(1) as at_work:
+        assert at_work.start_idle() == 0
+        wait_for(lambda: len(answers(asked, before)) == MANY)
+        assert len(at_work.pids()) == 1
+    assert answers(asked, before) == [player.pk for player in reversed(asked)]
+
+
+def test_several_share_the_work(
+    install: Callable[..., None],
+) -> None:
+    install(Ponderer("deep", A_WHILE))
+    asked = asked_bots(8)
+    before = newest_event()
+    with thinkers(2) as at_work:
+        at_work.start_idle()
+        wait_for(lambda: len(answers(asked, before)) == len(asked))
+        wait_for(lambda: not bots.asked_slow())
+        pids = at_work.pids()
+        assert len(set(pids)) == 2
+    assert all(is_gone(pid) for pid in pids)
+
+
+def test_a_bot_whose_process_is_killed_is_replaced_and_reported(
+    install: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    install(Stuck())
+    asked = asked_bots(1, "failing")
+    before = newest_event()
+    with thinkers(1) as at_work:
+        at_work.start_idle()
+        wait_for(lambda: bool(at_work.pids()))
+        os.kill(at_work.pids()[0], signal.SIGKILL)
+        wait_for(lambda: bool(answers(asked, before)))
+    assert "A bot failed" in caplog.text
+    assert failures_today([(title.SLUG, "failing")]) == {(title.SLUG, "failing"): 1}
+
+
+def test_who_ends_leaves_the_question_to_the_next(
+    install: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    install(Stuck())
+    asked = asked_bots(1, "failing")
+    before = newest_event()
+    with thinkers(1) as at_work:
+        at_work.start_idle()
+        wait_for(lambda: bool(at_work.pids()))
+        pids = at_work.pids()
+    assert is_gone(pids[0])
+    assert not answers(asked, before)
+    assert not caplog.records, "that is no failure"
+    install(Ponderer("failing", A_WHILE))
+    with thinkers(1) as at_work:
+        at_work.start_idle()
+        wait_for(lambda: answers(asked, before) == [asked[0].pk])
+
+
+def test_what_nobody_can_answer_keeps_no_other_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not even the easiest bot of that game; it is tried again in another round."""
+    title.install(monkeypatch, Failing(), Ponderer("deep", A_WHILE))
+    broken, well = asked_bots(1, "failing")[0], asked_bots(1, "deep", "Berta")[0]
+    before = newest_event()
+    for _ in range(2):
+        with thinkers(1) as at_work:
+            at_work.start_idle()
+            wait_for(lambda: "A bot could not move" in caplog.text)
+            wait_for(lambda: answers([well], before) == [well.pk])
+        assert f"(player {broken.pk})" in caplog.text
+        caplog.clear()
+        Player.objects.filter(pk=well.pk).update(asked_at=None)
+
+
+async def until(so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await sync_to_async(so)():
+            await asyncio.sleep(0.02)
+
+
+async def test_a_move_wakes_those_who_think(
+    install: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though they would not look again by themselves; and they end with the worker."""
+    install(Ponderer("deep", A_WHILE))
+    (bot,) = await sync_to_async(asked_bots)(1)
+    match, at_work = bot.match, []
+    make = worker.Thinkers
+
+    def noted(*args: Any) -> Thinkers:
+        at_work.append(make(*args))
+        return at_work[0]
+
+    monkeypatch.setattr(worker, "Thinkers", noted)
+    monkeypatch.setattr(worker, "LOOK", 100 * PATIENCE)
+    stop = asyncio.Event()
+    working = asyncio.ensure_future(worker.work_forever(stop, bots_alone=True))
+    for _ in range(2):
+        await until(lambda: not bots.asked_slow())
+        before = await sync_to_async(newest_event)()
+        await sync_to_async(people_move)(match)
+        await until(lambda before=before: answers([bot], before) == [bot.pk])
+    assert health._seen.keys() == {"bots", "thinking"}, "the rest is left to others"
+    (pid,) = at_work[0].pids()
+    stop.set()
+    await asyncio.wait_for(working, PATIENCE)
+    assert is_gone(pid)
+    await sync_to_async(connections.close_all)()
+
+
+def people_move(match: Match) -> None:
+    """The person moves until the bot is asked."""
+    while not player_at(match, mover(match)).bot:
+        act(match, mover(match), legal(match, mover(match))[0])
+
+
+def test_a_server_at_home_ends_with_those_who_think(install: Callable[..., None]) -> None:
+    """`make play`: one process, and beside it one for every bot that thinks."""
+    install(Ponderer("deep", A_WHILE))
+    (asked,) = asked_bots(1)
+    before = newest_event()
+    elsewhere = {"EXTRA_TITLES": "tests.helpers.pondering", "BOT_PROCESSES": "2"}
+    with server(with_worker=True, **elsewhere) as home:
+        wait_for(lambda: answers([asked], before) == [asked.pk])
+        (thinker,) = home.children()
+        home.told_to_end()
+        assert home.ended() == 0
+        assert is_gone(thinker)
+    assert not [line for line in home.lines() if line["level"] == "error"]
