@@ -30,7 +30,8 @@ FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 def test_everything_of_a_crowded_table_is_in_sight(
     slug: str, size: str, arrive: Callable[..., Person]
 ) -> None:
-    maker = arrive(phone=size == "phone", touch=size == "phone", calm=True, staff=True)
+    phone = size == "phone"
+    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, paced=True)
     faults = {}
     for prepared in prepared_positions(slug):
         maker.page.goto(f"/styleguide/{slug}/{prepared.name}/")
