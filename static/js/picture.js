@@ -7,7 +7,7 @@
   const MOST_LINES = 2; // of the log, newest last
   const SVG = "http://www.w3.org/2000/svg";
   // What one decides and looks around with, which a picture cannot do.
-  const LEFT_OUT = ".table-head, #banner, .refusal, .guide, .log, .acts, .menu, script, input, .you";
+  const LEFT_OUT = ".table-head, #banner, .refusal, .guide, .log, .acts, details:not([open]), .menu, script, input, .you";
   const replay = document.getElementById("replay");
   const dialog = document.getElementById("picture");
   const canvas = dialog.querySelector("canvas");
