@@ -10,6 +10,7 @@ urlpatterns = [
     path("stored/", pages.stored, name="stored"),
     path("credits/", pages.credits, name="credits"),
     path("styleguide/", pages.styleguide, name="styleguide"),
+    path("styleguide/<slug:slug>/", pages.great_moments, name="great_moments"),
     path("styleguide/<slug:slug>/<slug:name>/", pages.prepared_table, name="prepared_table"),
     path("manifest.webmanifest", pocket.manifest, name="manifest"),
     path("worker.js", pocket.worker, name="worker"),

@@ -69,6 +69,7 @@
     if (now === question) return;
     question = now;
     callBack();
+    if (!now) delete room.dataset.aside; // no button stands anywhere
     if (!now || !on) return;
     changed = performance.now();
     standApart();

@@ -18,7 +18,9 @@
   // What may be used while the table is behind: it plays nothing.
   const FREE = "[data-tab], [data-tab-close], .talk, .drawer-body, .table-menu summary, [data-speed-choice], [data-sound-toggle], [data-since-play], [data-offer-close], .show-host, a[target=_blank], #messages, #line";
   const part = (name) => pace.querySelector(`[data-${name}]`);
-  const [banner, behindChip, left, offerChip, count] = ["banner", "behind", "left", "offer", "count"].map(part);
+  const [banner, behindChip, left] = ["banner", "behind", "left"].map(part);
+  const offerChip = document.getElementById("since-offer");
+  const count = offerChip.querySelector("[data-count]");
   const table = () => document.getElementById("table");
   const seenOf = (one) => Number(one?.dataset.seen ?? -1);
   const shown = () => seenOf(table());
@@ -225,7 +227,7 @@
       if (speedButton) return choose(speedButton.dataset.speedChoice);
       if (target.closest("[data-offer-close]")) return hide(offerChip);
       if (target.closest("[data-since-play]")) {
-        const from = target.closest("#pace") ? since : lastMove();
+        const from = target.closest("#since-offer") ? since : lastMove();
         for (const menu of document.querySelectorAll("#table details.menu[open]")) menu.open = false;
         if (from >= 0 && from < (newest?.seen ?? shown())) play(from);
         return;

@@ -164,6 +164,7 @@
     byPointer = false;
     const press = KEYS[`${event.shiftKey ? "Shift+" : ""}${event.key}`];
     if (!press || event.altKey || event.ctrlKey || event.metaKey || event.target.closest(TEXT)) return;
+    if (document.querySelector("dialog[open]")) return; // what is over the table has the keys
     // Space presses the button that the keyboard is on.
     if (event.key === " " && event.target.closest("button, summary, input")) return;
     event.preventDefault();
@@ -187,6 +188,7 @@
     if (button.id === "step-play") play(!playing);
     if (button.id === "chapter-previous") step(chapterBefore());
     if (button.id === "chapter-next") step(chapterAfter());
+    if (button.id === "step-picture") play(false);
     if (button.id === "step-copy") copy(button);
     if (button.id === "step-share") navigator.share({ title: document.title, url: here() }).catch(() => {});
     if (button.id === "step-print") print();

@@ -34,6 +34,14 @@
       faults.push(`${called(element)} lacks ${high} pixels in height`);
   }
 
+  // What is offered stands beside what there is to look at.
+  const offer = document.getElementById("since-offer")?.getBoundingClientRect();
+  for (const element of document.querySelectorAll("#board, #result, #log, #my-side, #ask")) {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (offer?.height && left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom)
+      faults.push(`#since-offer stands over #${element.id}`);
+  }
+
   // What I decide with stays at the foot of the window, whatever stands above it.
   for (const element of document.querySelectorAll("#my-side, #my-side .acts button")) {
     if (!element.checkVisibility()) continue;

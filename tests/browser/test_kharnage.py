@@ -137,6 +137,36 @@ def test_four_armies_fit_a_phone_and_nothing_jumps_when_one_is_attacked(
     expect(anna.page.locator(".army.is-open .unit-name").first).to_be_visible()
 
 
+def test_every_card_a_web_may_fall_on_is_in_the_window_of_a_phone(
+    arrive: Callable[..., Person],
+) -> None:
+    page = arrive(phone=True, touch=True, staff=True).page
+    page.goto("/styleguide/kharnage/web/")
+    head, foot = page.locator(".table-head").bounding_box(), page.locator("#my-side").bounding_box()
+    assert head is not None
+    assert foot is not None
+    targets = page.locator(".army.is-open button.card")
+    assert targets.count() > 10
+    for box in [targets.nth(n).bounding_box() for n in range(targets.count())]:
+        assert box is not None
+        assert head["y"] + head["height"] <= box["y"] <= box["y"] + box["height"] <= foot["y"]
+        assert min(box["width"], box["height"]) >= 40
+
+
+def test_a_raised_bar_stands_on_the_plans_and_leaves_no_gap(arrive: Callable[..., Person]) -> None:
+    page = arrive(phone=True, touch=True, staff=True).page
+    page.goto("/styleguide/kharnage/reinforce/")
+    button = page.locator("#act-reserve")
+    before = button.bounding_box()
+    page.evaluate("document.getElementById('room').dataset.aside = 'over'")
+    raised, plan = button.bounding_box(), page.locator(".plan").first.bounding_box()
+    assert before is not None
+    assert raised is not None
+    assert plan is not None
+    assert raised["y"] + raised["height"] <= before["y"], "the place of the old button is left"
+    assert plan["y"] - raised["y"] - raised["height"] < 16
+
+
 def test_cards_explain_themselves_to_the_keyboard(
     arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:

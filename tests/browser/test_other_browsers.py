@@ -15,6 +15,7 @@ from games.titles.registry import newest, slugs
 from tests.browser.conftest import Person
 from tests.browser.driver import MOST_DECISIONS, play, read
 from tests.browser.others import OtherPage, firefox, webkit
+from tests.browser.test_picture import COLOURS
 from tests.helpers.backstage import Backstage
 from tests.helpers.effort import EFFORT
 
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.browser
 BROWSERS = {"firefox": firefox, "webkit": webkit}
 FEW = 2
 """Decisions by each way; a whole match where there is a night for it."""
+PICTURE = (Path(__file__).parent / "picture.js").read_text("utf-8")
 
 FORM_ONLY = """() => {
   addEventListener("tavola:send", (event) => {
@@ -55,6 +57,19 @@ def test_every_game_is_played_in_it(
             page.goto(site + prepare(game, dealt, person, *["easy"] * (seats - 1)))
             play_both_ways(page, person)
             assert page.errors() == [], game
+        ben = f"ben-in-{browser}"
+        behind.ask("arrive", name=ben, staff=False)
+        match_id = behind.ask("played", game=slugs()[0], names=[person.name, ben])
+        page.goto(f"{site}/matches/{match_id}/replay/?step=20")
+        take_a_picture(page)
+
+
+def take_a_picture(page: OtherPage) -> None:
+    """Each of them has its own rules for what may be drawn and handed back."""
+    page.wait_for_selector("#replay[data-scripted]")
+    page.evaluate("void document.getElementById('step-picture').click()")
+    page.wait_for_selector("#picture [data-ways]:not([hidden]), [data-failed]:not([hidden])")
+    assert page.evaluate(PICTURE)["colours"] > COLOURS
 
 
 def play_both_ways(page: OtherPage, person: Person) -> None:

@@ -74,7 +74,7 @@ def test_a_click_shows_the_newest_and_what_happened_is_offered_again(
 
     # Whoever comes back is offered what happened since their last move, and ends at now.
     page.reload()
-    offer = page.locator("#pace [data-since-play]")
+    offer = page.locator("#since-offer [data-since-play]")
     expect(offer).to_be_visible()
     page.evaluate(RECORD)
     now, since = page.evaluate("[shown[0], Number(document.getElementById('table').dataset.since)]")

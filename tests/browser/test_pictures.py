@@ -1,4 +1,4 @@
-"""Every prepared position on a desk and on a phone: nothing of it is cut or out of the window.
+"""Every prepared position, banner and end on a desk and on a phone: nothing is cut or out of sight.
 
 `make pictures` also takes a picture of each in both colour schemes, for looking:
 `var/pictures/<size>/<scheme>/<game>-<name>.png`. `PICTURES=folder pytest` with this file and
@@ -30,14 +30,16 @@ FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 def test_everything_of_a_crowded_table_is_in_sight(
     slug: str, size: str, arrive: Callable[..., Person]
 ) -> None:
-    maker = arrive(phone=size == "phone", touch=size == "phone", calm=True, staff=True)
+    phone = size == "phone"
+    maker = arrive(phone=phone, touch=phone, calm=True, staff=True, paced=True)
     faults = {}
-    for prepared in prepared_positions(slug):
-        maker.page.goto(f"/styleguide/{slug}/{prepared.name}/")
+    pages = {prepared.name: f"{slug}/{prepared.name}" for prepared in prepared_positions(slug)}
+    for name, page in {**pages, "great-moments": slug}.items():
+        maker.page.goto(f"/styleguide/{page}/")
         if found := maker.page.evaluate(FAULTS):
-            faults[prepared.name] = found
+            faults[name] = found
         if PICTURES:
-            take_pictures(maker.page, Path(PICTURES) / size, f"{slug}-{prepared.name}")
+            take_pictures(maker.page, Path(PICTURES) / size, f"{slug}-{name}")
     assert faults == {}
     assert maker.complaints == []
 

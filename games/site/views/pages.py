@@ -12,11 +12,12 @@ from django.views.decorators.http import require_safe
 
 from games.boards.panels import SEAT_EMBLEMS, sample
 from games.matches.hooks import hooks
+from games.matches.presenters.boards import game_board
 from games.matches.presenters.clocks import clock_context
 from games.privacy.presenters import stored_parts
-from games.site import gallery
+from games.site import gallery, moments
 from games.titles.positions import prepared_position
-from games.titles.registry import titles
+from games.titles.registry import slugs, title_of, titles
 
 
 @cache
@@ -57,6 +58,21 @@ def prepared_table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     access, table = gallery.access_to(prepared, seat)
     context = {"match": access.match, "table": table, "clock_words": clock_context()}
     return render(request, "pages/position.html", context | hooks.chat_context(access))
+
+
+@require_safe
+def great_moments(request: HttpRequest, slug: str) -> HttpResponse:
+    """The banners of a game, and its ends as different people see them."""
+    _only_for_makers(request)
+    if slug not in slugs():
+        raise Http404
+    context = {
+        "game": title_of(slug).game,
+        "styles": game_board(slug).styles,
+        "moments": moments.moments_of(slug),
+        "ends": moments.ends_of(slug),
+    }
+    return render(request, "pages/moments.html", context)
 
 
 @require_safe

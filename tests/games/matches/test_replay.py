@@ -33,6 +33,8 @@ pytestmark = pytest.mark.django_db
 STEP = re.compile(r'<template data-step="(\d+)">(.*?)</template>', re.S)
 TO_STEP = re.compile(r'class="to-step" href="\?step=(\d+)&amp;view=(\w*)" data-step>([^<]*)<')
 
+PREVIEW = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
+
 
 @pytest.fixture
 def users(db: None) -> list[User]:
@@ -96,6 +98,30 @@ def test_a_private_table_gives_strangers_no_steps(users: list[User]) -> None:
     for client in (Client(), signed_in(person("Dora"))):
         assert client.get(f"/matches/{match.id}/replay/", query).status_code == 403
     assert several(signed_in(users[0]), match, 0, "all")
+
+
+def test_a_link_to_what_is_over_is_previewed_by_what_the_page_says(users: list[User]) -> None:
+    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    address = f"/matches/{match.id}/replay/"
+    assert "og:" not in Client().get(address).content.decode()
+    play_on(match)
+    page = Client().get(address, {"step": 3})
+    said = dict(PREVIEW.findall(page.content.decode()))
+    assert all(user.name in said["title"] for user in users)
+    assert page.context["table"].name in said["title"]
+    assert re.match(r"Step 3 of \d+\. \w+", said["description"])
+    assert said["image"] == "http://testserver/static/built/icon-512.png"
+
+
+def test_whoever_sits_at_a_match_that_goes_on_is_told_that_a_picture_shows_his_cards(
+    users: list[User],
+) -> None:
+    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    address, warned = f"/matches/{match.id}/replay/", "your own cards too"
+    assert warned in signed_in(users[0]).get(address).content.decode()
+    assert warned not in Client().get(address).content.decode()
+    play_on(match)
+    assert warned not in signed_in(users[0]).get(address).content.decode()
 
 
 def test_a_line_of_the_log_leads_to_the_step_that_it_tells(users: list[User]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import User
 from games.engine.replay import replay
 from games.matches.models import Match, Player
+from games.matches.presenters.boards import game_board
 from games.site import gallery
 from games.titles.positions import PreparedPosition, prepared_positions
 from games.titles.registry import slugs
@@ -58,12 +60,38 @@ def test_the_gallery_names_them_all(maker: Client) -> None:
     assert sum(len(shown) for _game, shown in gallery.exhibits()) == len(PREPARED)
 
 
+@pytest.mark.parametrize("slug", slugs())
+def test_every_banner_and_every_end_has_its_place(slug: str, maker: Client) -> None:
+    address = f"/styleguide/{slug}/"
+    page = maker.get(address)
+    assert_clean_page(page)
+    shown = page.content.decode()
+    assert f'href="{address}"' in maker.get("/styleguide/").content.decode()
+    moments = page.context["moments"]
+    assert [moment.kind for moment in moments] == list(game_board(slug).board.banners)
+    for moment in moments:
+        assert moment.banners, f"random games never came to {moment.kind}"
+        for banner in moment.banners:
+            assert escape(banner.title) in shown
+    over = [one for one in PREPARED if one.slug == slug and replay(one.record).position.outcome()]
+    ends = page.context["ends"]
+    assert len(ends) == 3 * len(over) > 0
+    assert [end.table.scene.won for end in ends[:3]] == [True, False, False]
+    for end in ends:
+        assert escape(end.table.scene.headline) in shown
+
+
 def test_only_makers_find_it() -> None:
     for client in (Client(), signed_in(person("Anna"))):
+        assert client.get(f"/styleguide/{PREPARED[0].slug}/").status_code == 404
         assert client.get(address(PREPARED[0])).status_code == 404
         assert client.get("/styleguide/").status_code == 404
 
 
 def test_what_is_not_there_is_not_found(maker: Client) -> None:
-    for path in ("/styleguide/chess/opening/", f"/styleguide/{PREPARED[0].slug}/nothing/"):
+    for path in (
+        "/styleguide/chess/",
+        "/styleguide/chess/opening/",
+        f"/styleguide/{PREPARED[0].slug}/nothing/",
+    ):
         assert maker.get(path).status_code == 404

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.matches.presenters.table import Table
 
 RATIO = 1.6
-"""How much wider than high the picture is."""
+"""How much wider than high the picture is, unless the kingdom is higher than that."""
 MARGIN = 95
 """How far the picture reaches beyond the outermost cities of a kingdom."""
 
@@ -77,14 +77,22 @@ def _winning_cities(table: Table, seat: int) -> list[str]:
 def _kingdom(table: Table, cities: list[str]) -> Kingdom:
     owners = tuple((city, table.chairs[seat]) for city, seat in table.view["cities"].items())
     italy = italy_of(owners, None, frozenset(), None)
-    across, down = zip(*(art.CENTRES[city] for city in cities), strict=True)
-    left, top = min(across) - MARGIN, min(down) - MARGIN
-    width, height = max(across) + MARGIN - left, max(down) + MARGIN - top
-    wide = max(width, RATIO * height)
-    high = wide / RATIO
-    left, top = left - (wide - width) / 2, top - (high - height) / 2
     return Kingdom(
         tuple(city for city in italy.cities if city.owner is not None),
-        f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}",
+        " ".join(str(round(length)) for length in part_around(cities)),
         list_words([art.NAMES[city] for city in cities]),
     )
+
+
+def part_around(cities: list[str]) -> tuple[float, float, float, float]:
+    """The part of the map with these cities in its middle: left, top, width and height."""
+    across, down = zip(*(art.CENTRES[city] for city in cities), strict=True)
+    left, top = min(across) - MARGIN, min(down) - MARGIN
+    width = min(max(across) + MARGIN - left, art.WIDTH)
+    height = min(max(down) + MARGIN - top, art.HEIGHT)
+    wide = min(max(width, RATIO * height), art.WIDTH)
+    high = max(height, wide / RATIO)
+    # Around the kingdom, but nowhere beyond the edge of the map.
+    left = min(max(left - (wide - width) / 2, 0), art.WIDTH - wide)
+    top = min(max(top - (high - height) / 2, 0), art.HEIGHT - high)
+    return left, top, wide, high

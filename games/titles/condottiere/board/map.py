@@ -12,7 +12,8 @@ on ``CENTRES`` (radius about 26), the names on ``LABELS``. ``ROSE`` and ``SEAS``
 import math
 from itertools import pairwise
 
-VIEW_BOX = "0 0 680 1000"
+WIDTH, HEIGHT = 680, 1000
+VIEW_BOX = f"0 0 {WIDTH} {HEIGHT}"
 
 CENTRES: dict[str, tuple[float, float]] = {
     "torino": (73.4, 117.0),

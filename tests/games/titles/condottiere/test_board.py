@@ -13,6 +13,7 @@ from games.matches.presenters.chairs import Chair
 from games.titles.condottiere.board import board
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereTable
+from games.titles.condottiere.board.ending import part_around
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed
 from games.titles.condottiere.rules.moves import PASS, Play
 from games.titles.registry import folder_of
@@ -249,3 +250,15 @@ def test_the_cities_that_won_are_marked() -> None:
     assert over.kingdom == {"torino", "milano", "genova"}
     marked = {city.id for city in over.italy.cities if city.won}
     assert marked == {"torino", "milano", "genova"}
+
+
+@pytest.mark.parametrize(
+    "cities", ["torino milano genova", "napoli ancona spoleto", "venezia", "torino napoli", "roma"]
+)
+def test_the_picture_of_a_kingdom_is_no_wider_than_the_map(cities: str) -> None:
+    left, top, wide, high = part_around(cities.split())
+    assert 0 <= left <= left + wide <= art.WIDTH
+    assert 0 <= top <= top + high <= art.HEIGHT
+    for x, y in (art.CENTRES[city] for city in cities.split()):
+        assert left < x < left + wide
+        assert top < y < top + high
