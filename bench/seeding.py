@@ -15,14 +15,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from bench.engine import LONG_MATCH, long_record, long_title
+from games.engine.record import Record
+from games.engine.replay import replay
 from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
 from games.matches.models import Event, Match, MatchSecret, Player
 from games.matches.services.event_store import match_state
 from games.matches.services.play import asked_token, submit_move
-from games.matches.services.store import enter_lists
+from games.matches.services.store import LISTED_FIELDS, enter_lists
 from games.titles.contract import Title
-from games.titles.registry import all_games, newest
+from games.titles.registry import all_games, newest, titles
 
 CSRF = "b" * 32
 Seated = tuple[str, list[str]]
@@ -31,6 +33,8 @@ FINISHED = 100_000
 PEOPLE = 2_000
 YEARS = 3
 BATCH = 2_000
+LONGEST_WHOLE = 2_000
+"""Moves of a match that is played to its end: more than any has."""
 TIMED = 40
 """How many of the newest matches have events, for the time a move takes."""
 
@@ -73,6 +77,13 @@ def asked_bots(count: int, slug: str, level: str) -> list[Player]:
     return found
 
 
+def waiting_table() -> None:
+    """A table of the first title that waits for players, for the lobby to show."""
+    host = _users([secrets.token_hex(4)])[0]
+    title = titles()[0]
+    lobby.open_table(host, lobby.TableRequest(title.slug, title.game.seats[-1]))
+
+
 def cookies_of(person: User) -> str:
     client = Client()
     client.force_login(person)
@@ -82,11 +93,34 @@ def cookies_of(person: User) -> str:
 
 def long_match() -> tuple[Match, User]:
     """A running match of many moves, written straight into the store, and one of its players."""
-    slug = long_title().slug
-    record = long_record(newest(slug), LONG_MATCH)
+    match, players = _written(long_record(newest(long_title().slug), LONG_MATCH))
+    return match, _user_of(players[0])
+
+
+def finished_match(title: Title) -> tuple[Match, User]:
+    """A whole match with usual options, played at random to its end, and one of its players."""
+    record = long_record(newest(title.slug), LONGEST_WHOLE, {})
+    outcome = replay(record).position.outcome()
+    assert outcome is not None
+    match, players = _written(record)
+    match.status, match.ended_at, match.outcome = (
+        Match.Status.FINISHED,
+        timezone.now(),
+        outcome.dump(),
+    )
+    for seat, player in enumerate(players):
+        player.place, player.score = outcome.places[seat], outcome.scores[seat]
+    enter_lists(match, players)
+    match.save()
+    Player.objects.bulk_update(players, ["place", "score", *LISTED_FIELDS])
+    return match, _user_of(players[0])
+
+
+def _written(record: Record) -> tuple[Match, list[Player]]:
+    """A running match with the moves of a record, between people of its own."""
     match = Match.objects.create(
-        game=slug,
-        rules=1,
+        game=record.rules.game.slug,
+        rules=record.rules.game.rules,
         seats=record.seats,
         options=dict(record.options),
         status=Match.Status.RUNNING,
@@ -96,7 +130,8 @@ def long_match() -> tuple[Match, User]:
     )
     MatchSecret.objects.create(match=match, secret="0" * 64, seed=record.seed.hex())
     people = _users([f"{match.id}{seat}" for seat in range(record.seats)])
-    Player.objects.bulk_create(_player(match, user, seat) for seat, user in enumerate(people))
+    players = [_player(match, user, seat) for seat, user in enumerate(people)]
+    Player.objects.bulk_create(players)
     Event.objects.bulk_create(
         Event(
             match=match,
@@ -107,7 +142,12 @@ def long_match() -> tuple[Match, User]:
         )
         for number, move in enumerate(record.moves, start=1)
     )
-    return match, people[0]
+    return match, players
+
+
+def _user_of(player: Player) -> User:
+    assert player.user is not None
+    return player.user
 
 
 def _player(match: Match, user: User, seat: int, **more: Any) -> Player:

@@ -62,6 +62,21 @@ def server(kind: str, *, limits: bool = False, worker: bool = False) -> Iterator
 
 
 @contextmanager
+def hashed_files() -> Iterator[None]:
+    """Files under hashed names, compressed, for the servers that start meanwhile."""
+    before = os.environ.get("STATIC_HASHED")
+    os.environ["STATIC_HASHED"] = "on"
+    try:
+        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+        subprocess.run(command, check=True)  # noqa: S603
+        yield
+    finally:
+        os.environ.pop("STATIC_HASHED")
+        if before is not None:
+            os.environ["STATIC_HASHED"] = before
+
+
+@contextmanager
 def ending(process: subprocess.Popen[bytes]) -> Iterator[None]:
     """End a process with the block."""
     try:

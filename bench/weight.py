@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.engine import Figure
 from bench.seeding import running_matches
-from bench.servers import server
+from bench.servers import hashed_files, server
 from games.titles.registry import titles
 
 FIRST_BUDGET, AGAIN_BUDGET = 150, 30
@@ -41,7 +36,7 @@ def page_weights(kind: str) -> list[Figure]:
         match_id, (cookies, *_) = running_matches(1, title)[0]
         pages[f"{TABLE}{title.game.name}"] = (f"/matches/{match_id}/", cookies)
         pages["lobby, signed in"] = ("/", cookies)
-    with _hashed_files(), server(kind) as (address, _pid), sync_playwright() as playwright:
+    with hashed_files(), server(kind) as (address, _pid), sync_playwright() as playwright:
         found = next(filter(None, map(shutil.which, PROGRAMS)), None)
         browser = playwright.chromium.launch(executable_path=found, args=QUIET)
         for name, (path, cookies) in pages.items():
@@ -53,21 +48,6 @@ def page_weights(kind: str) -> list[Figure]:
                 figures.append(Figure(f"{name}, pushed by its socket", again.pushed, "kB"))
         browser.close()
     return figures
-
-
-@contextmanager
-def _hashed_files() -> Iterator[None]:
-    """Files under hashed names, compressed, for the servers that start meanwhile."""
-    before = os.environ.get("STATIC_HASHED")
-    os.environ["STATIC_HASHED"] = "on"
-    try:
-        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
-        subprocess.run(command, check=True)  # noqa: S603
-        yield
-    finally:
-        os.environ.pop("STATIC_HASHED")
-        if before is not None:
-            os.environ["STATIC_HASHED"] = before
 
 
 def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighed, Weighed]:

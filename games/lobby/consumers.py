@@ -12,6 +12,7 @@ from games.lobby.drawings import drawings_of_this_loop
 from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
 from games.matches.announce import LOBBY, deliver, group_of
+from games.matches.presenters.rendering import digest
 from games.matches.sockets.consumers import LiveConsumer
 from games.matches.sockets.fragments import Visitor
 
@@ -29,6 +30,8 @@ class LobbyConsumer(LiveConsumer):
 
     last_html = ""
     bell_due = False
+    opened = False
+    """Whether the page was sent anything, or found to show the newest already."""
 
     def group_name(self) -> str:
         return LOBBY
@@ -48,12 +51,15 @@ class LobbyConsumer(LiveConsumer):
     async def show(self, html: str) -> None:
         """Send what was drawn, unless nothing in it is new: other people's tables are secret."""
         bell = self.last_bell if self.bell_due else ""
-        if html != self.last_html or bell:
-            self.last_html, self.bell_due = html, False
-            await self.send(html + bell)
+        if not self.opened and digest(html) == self._parameter("drawn", ""):
+            self.last_html = html
+        news = "" if html == self.last_html else html
+        self.last_html, self.bell_due, self.opened = html, False, True
+        if news or bell:
+            await self.send(news + bell)
 
     async def turn_news(self) -> str:
-        self.last_html = ""
+        self.last_html, self.opened = "", True
         news: str = await database_sync_to_async(lobby_fragment)(self.visitor, "mine")
         return news
 

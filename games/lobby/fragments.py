@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.lobby.presenters.lobby import lobby_for, my_tables, waiting_room
+from games.lobby.presenters.lobby import Lobby, lobby_for, my_tables, waiting_room
 from games.lobby.presenters.quick import search_of
 from games.lobby.services import tickets
 from games.matches.access import Access
@@ -19,13 +21,18 @@ def waiting_room_fragment(visitor: Visitor, access: Access) -> str:
     return render_to_string("lobby/_waiting.html", {**context, "oob": True})
 
 
+def lobby_html(user: Any, lobby: Lobby | dict[str, Any], part: str = "") -> str:
+    """A lobby as it is pushed, in the present language; `part` as for `lobby_fragment`."""
+    context = {"lobby": lobby, "you": user, "part": part, "oob": True}
+    return render_to_string("lobby/_lobby.html", context)
+
+
 def lobby_fragment(visitor: Visitor, part: str = "") -> str:
     """The lobby; with `part="mine"` only what depends on whose turn it is."""
     with translation.override(visitor.language):
         user = visitor.user
         lobby = {"mine": my_tables(user)} if part == "mine" else lobby_for(user)
-        context = {"lobby": lobby, "you": user, "part": part, "oob": True}
-        return render_to_string("lobby/_lobby.html", context)
+        return lobby_html(user, lobby, part)
 
 
 def search_fragment(visitor: Visitor, ticket_id: str) -> str:

@@ -18,6 +18,7 @@ from accounts.views.guests import answer_guest
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, QuickForm, TableForm
+from games.lobby.fragments import lobby_html
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
 from games.lobby.presenters.opponents import (
     Opponents,
@@ -31,6 +32,7 @@ from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
+from games.matches.presenters.rendering import digest
 from games.matches.refusals import (
     BadTable,
     CannotInvite,
@@ -52,7 +54,9 @@ AGAINST = "against"
 def home(request: HttpRequest) -> HttpResponse:
     played = request.session.get(AGAINST, "")
     games = game_cards(played)
-    context: dict[str, Any] = {"lobby": lobby_for(request.user), "games": games}
+    lobby = lobby_for(request.user)
+    drawn = digest(lobby_html(request.user, lobby))
+    context: dict[str, Any] = {"lobby": lobby, "drawn": drawn, "games": games}
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {

@@ -30,7 +30,12 @@ from games.matches.presenters.absence import absence_for
 from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
-from games.matches.presenters.rendering import hinted_table_html, step_html, table_html
+from games.matches.presenters.rendering import (
+    digest_of,
+    hinted_table_html,
+    step_html,
+    table_html,
+)
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
 from games.matches.services import hints, leaving, play, running, time_source, vacations
@@ -44,8 +49,10 @@ def table_page(
     hint: Move | None = None,
 ) -> HttpResponse:
     """The page of a match that has started."""
+    # Before the table itself: should a rematch be offered in between, its page is told of it.
+    drawn = digest_of(table_html(access)) if refusal is None and hint is None else ""
     context = {**_context(access, refusal), "clock_words": clock_context()}
-    context["table"].hint = hint
+    context["table"].hint, context["table"].drawn = hint, drawn
     context["first_match"] = is_first_match(access)
     context["absence"] = absence_for(access, time_source.now())
     context |= hooks.chat_context(access)

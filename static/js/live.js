@@ -30,11 +30,14 @@
   };
 
   // What the page was drawn from goes along, so that the site can say what is not right any more.
-  const address = (plain) => {
+  // Of the table or the lobby only while the line was never lost: whoever comes back gets it whole.
+  const address = (plain, lost) => {
     const query = new URLSearchParams({ version: chip.dataset.version });
     if ("person" in chip.dataset) query.set("person", chip.dataset.person);
     const talk = document.getElementById("chat-lines");
     if (talk) query.set("talk", talk.lastElementChild?.id ?? "");
+    const { drawn } = document.querySelector("[data-drawn]")?.dataset ?? {};
+    if (drawn && !lost) query.set("drawn", drawn);
     return `${plain}&${query}`;
   };
 
@@ -73,7 +76,7 @@
     connect() {
       clearTimeout(this.#again);
       if (this.#over || this.#socket) return;
-      const socket = new WebSocket(address(this.plain));
+      const socket = new WebSocket(address(this.plain, this.#lost));
       this.#socket = socket;
       this.#tried = performance.now();
       this.#expect(OPENING);

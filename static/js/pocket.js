@@ -23,10 +23,11 @@
   new MutationObserver(paint).observe(root, { attributeFilter: ["data-theme"] });
   paint();
 
-  // --- “Back” on a phone closes what lies above the page first: a dialog, a menu. For each time
-  // that something is opened there is one entry more in the history, and it goes with it.
+  // --- “Back” on a phone closes what lies above the page first: a dialog, a menu, the log or the
+  // talk of a table. For each time that something is opened there is one entry more in the history,
+  // and it goes with it.
   if (!matchMedia("(pointer: coarse)").matches) return;
-  const open = () => document.querySelector("dialog[open], details.menu[open]");
+  const open = () => document.querySelector("dialog[open], details.menu[open], #room[data-open]:not([data-open=''])");
   const laid = () => Boolean(history.state?.above);
   let leaves = false;
   const follow = () => {
@@ -34,11 +35,12 @@
     if (open()) history.pushState({ ...history.state, above: true }, "");
     else history.back();
   };
-  new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open"] });
+  new MutationObserver(follow).observe(document.body, { subtree: true, attributeFilter: ["open", "data-open"] });
   addEventListener("popstate", () => {
     const above = open();
     if (!above || laid()) return;
     if (above.matches("dialog")) above.close();
+    else if (above.dataset.open) document.querySelector(`#${above.dataset.open} [data-tab-close]`)?.click();
     else above.open = false;
   });
   // Going back while a page is being left would call the leaving off: the entry stays, and is left
@@ -50,7 +52,7 @@
   };
   for (const kind of ["submit", "click"])
     document.addEventListener(kind, ({ target, defaultPrevented }) => {
-      const goes = kind === "submit" ? target.method !== "dialog" : target.closest("a[href]");
+      const goes = kind === "submit" ? target.method !== "dialog" : target.closest("a[href]:not([href^='#'])");
       if (defaultPrevented || !goes) return;
       leaves = true;
       setTimeout(stay, LEAVING);

@@ -10,6 +10,7 @@
   const BATCH = 16; // as many as one answer holds (games/matches/presenters/replay.py)
   const BEAT = 1100; // milliseconds for a step, at 1×
   const MOMENT = 2800; // for one with something great
+  const STEP = /<template data-step="(\d+)">/;
   const TEXT = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
   const last = Number(replay.dataset.last);
   let at = Number(replay.dataset.step);
@@ -28,9 +29,10 @@
   async function fetchFrom(first, from = view) {
     const answer = await fetch(`${address(first)}&part=steps`, { headers: { "X-Requested-With": "fetch" } });
     if (!answer.ok) throw new Error(answer.status);
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [, ...found] = (await answer.text()).split(STEP);
     if (from !== view) return; // seen by somebody else meanwhile
-    for (const page of found.querySelectorAll("template[data-step]")) pages.set(Number(page.dataset.step), page.innerHTML);
+    // Cut apart as text: only what is shown is worth being read as a page.
+    for (let i = 0; i < found.length; i += 2) pages.set(Number(found[i]), found[i + 1].slice(0, found[i + 1].lastIndexOf("</template>")));
   }
   // The answer that holds a step: one that is on its way, or else a new one that begins with it.
   function load(step) {
@@ -234,7 +236,8 @@
   fit();
 
   tell();
-  lookAround();
+  // First the page is read; who has not stepped by then loses nothing.
+  (window.requestIdleCallback ?? setTimeout)(lookAround);
   const log = part("log-lines");
   log.scrollTop = log.scrollHeight;
 })();

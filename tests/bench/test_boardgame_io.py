@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bench import boardgame_io
+from bench import boardgame_io, node
 from bench.boardgame_io import CONNECT, Table
 from bench.client import Listener
 
@@ -108,7 +108,7 @@ def test_a_socket_asks_for_its_state_and_answers_pings() -> None:
 def test_without_a_registry_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     (tmp_path / "package-lock.json").write_text("{}")
     monkeypatch.setattr(boardgame_io, "HERE", tmp_path)
-    monkeypatch.setattr(boardgame_io, "npm", lambda *_args, **_options: 1)
+    monkeypatch.setattr(node, "npm", lambda *_args, **_options: 1)
     with pytest.raises(OSError, match="could not fetch"):
         boardgame_io.install()
 
@@ -123,7 +123,7 @@ def test_it_is_fetched_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> N
 
     (tmp_path / "package-lock.json").write_text("{}")
     monkeypatch.setattr(boardgame_io, "HERE", tmp_path)
-    monkeypatch.setattr(boardgame_io, "npm", npm)
+    monkeypatch.setattr(node, "npm", npm)
     boardgame_io.install()
     boardgame_io.install()
     assert len(fetched) == 1

@@ -130,11 +130,64 @@ def test_back_closes_what_lies_above_the_page_before_it_leaves(
     page.wait_for_function("!history.state?.above")
     page.go_back()
     page.wait_for_url("**/games/")
+    # The log and the talk lie above the table on a phone: back shows the board again.
+    page.goto(table)
+    for drawer in ("log", "talk"):
+        page.locator(f"[data-tab={drawer}]").tap()
+        expect(page.locator(f"#{drawer}")).to_be_visible()
+        page.wait_for_function("history.state?.above")
+        page.evaluate("history.back()")
+        expect(page.locator(f"#{drawer}")).to_be_hidden()
+        assert page.url.endswith(table)
     # Phones zoom in on fields with smaller letters.
-    for path in ("/", "/matches/", "/games/condottiere/open/", "/settings/"):
+    for path in ("/", "/matches/", "/games/condottiere/open/", "/settings/", table, "/evenings/"):
         page.goto(path)
         sizes = page.locator(
             "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea"
         ).evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
         assert all(size >= 16 for size in sizes), (path, sizes)
+    assert anna.complaints == []
+
+
+INSETS = {"top": 47, "right": 0, "bottom": 34, "left": 0}
+"""Of a phone with a notch above and a bar below, held upright."""
+COVERED = """({ top, bottom }) => {
+  const stays = (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position);
+  const fixed = (one) => one && (stays(one) || fixed(one.parentElement));
+  const name = (one) => one.id || one.className || one.outerHTML.slice(0, 80);
+  const inTheWay = ({ y, height }) => y < top - 0.5 || y + height > innerHeight - bottom + 0.5;
+  return [...document.querySelectorAll("a, button, input, select, summary, textarea")]
+    .filter((one) => one.checkVisibility() && fixed(one))
+    .map((one) => [name(one), one.getBoundingClientRect()])
+    .filter(([, place]) => place.width > 1 && place.y < innerHeight && place.y + place.height > 0)
+    .filter(([, place]) => inTheWay(place))
+    .map(([name, { y, height }]) => `${name}: ${Math.round(y)} to ${Math.round(y + height)}`);
+}"""
+"""What is to be pressed, stays where it is while the page is moved, and lies under notch or bar."""
+
+
+def test_nothing_to_press_lies_below_the_notch_or_the_bar(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, touch=True, calm=True)
+    page = anna.page
+    devtools = anna.context.new_cdp_session(page)
+    devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": INSETS})
+    hands = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+    table = prepare("condottiere", hands, anna, "easy")
+    for path in ("/", table, f"{table}replay/", "/games/"):
+        page.goto(path)
+        assert page.evaluate(COVERED, INSETS) == [], path
+        header = page.locator(".site-head :is(a, summary)").first.bounding_box()
+        assert header is not None
+        assert header["y"] >= INSETS["top"], path
+    page.goto(table)
+    for drawer in ("log", "talk"):
+        page.locator(f"[data-tab={drawer}]").tap()
+        expect(page.locator(f"#{drawer}")).to_be_visible()
+        box = page.locator(f"#{drawer} > :last-child").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 844 - INSETS["bottom"], drawer
+        assert page.evaluate(COVERED, INSETS) == [], drawer
+        page.locator(f"#{drawer} [data-tab-close]").tap()
     assert anna.complaints == []

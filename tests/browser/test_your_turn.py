@@ -13,10 +13,14 @@ from tests.browser.driver import open_table, wait_until
 from tests.helpers.notices import Browser
 
 pytestmark = pytest.mark.browser
+NOTES_ITS_BADGE = "navigator.setAppBadge = async (count) => { window.badge = count; };"
+"""Behind this Chromium is no icon that could bear a count."""
 
 
 def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
+    for person in (anna, berta):
+        person.context.add_init_script(NOTES_ITS_BADGE)
     open_table(anna, seats=2, bots=0)
     table = anna.page.url
     elsewhere = anna.context.new_page()
@@ -32,6 +36,8 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     assert waits.title().startswith("● ")
     assert "icon-turn" in str(waits.locator("link[rel=icon]").get_attribute("href"))
     expect(other.locator("#bell")).to_have_attribute("data-count", "0")
+    waits.wait_for_function("window.badge === 1")
+    other.wait_for_function("window.badge === 0")
     # Whoever is on turn passes the pawn on: the bell changes sides, on pages nobody touched.
     mover = berta if waits is berta.page else anna
     moving = mover.context.new_page()
@@ -40,12 +46,36 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     expect(waits.locator("#bell")).to_have_attribute("data-count", "0")
     expect(other.locator("#bell")).to_have_attribute("data-count", "1")
     assert not waits.title().startswith("●")
+    waits.wait_for_function("window.badge === 0")
+    other.wait_for_function("window.badge === 1")
     # Whoever looks at something else is called to the table by name, and others are not any more.
     expect(other.locator("#called p")).to_have_text("Condottiere waits for your answer.")
     assert table.endswith(str(other.locator("#called a").get_attribute("href")))
     expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):
         assert person.complaints == []
+
+
+# Behind this Chromium is no desktop with icons and windows: what would reach it is noted here.
+WITHOUT_A_DESKTOP = """() => {
+  navigator.setAppBadge = async (count) => (self.badge = count);
+  clients.openWindow = async (url) => self.tapped.opened.push(url);
+  WindowClient.prototype.focus = async function () { self.tapped.focused.push(this.url); };
+}"""
+TAP = """async () => {
+  self.tapped = { opened: [], focused: [] };
+  const [notification] = await registration.getNotifications();
+  const tap = new NotificationEvent("notificationclick", { notification });
+  let done = null;
+  tap.waitUntil = (promise) => (done = promise);
+  dispatchEvent(tap);
+  await done;
+  return { ...self.tapped, left: (await registration.getNotifications()).length };
+}"""
+SHOW_AND_TAP = f"""async () => {{
+  await registration.showNotification("Your turn", {{ data: {{ url: "/" }} }});
+  return ({TAP})();
+}}"""
 
 
 def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
@@ -63,10 +93,19 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
     devtools.send("ServiceWorker.enable")
     anna.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     wait_until(anna.page, lambda: bool(active), "the worker is active")
+    # A test's browser forgets everything, and installs nothing for that reason alone.
+    hindrances = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [one["errorId"] for one in hindrances] == ["in-incognito"]
+    (worker,) = anna.context.service_workers
+    worker.evaluate(WITHOUT_A_DESKTOP)
     said = {"title": "Your turn at Babel", "body": "At the table: Berta", "url": "/", "tag": "t"}
     devtools.send(
         "ServiceWorker.deliverPushMessage",
-        {"origin": site, "registrationId": active[0], "data": json.dumps(said)},
+        {
+            "origin": site,
+            "registrationId": active[0],
+            "data": json.dumps({**said, "waiting": 3}),
+        },
     )
     shown = anna.page.evaluate(
         """async () => {
@@ -79,6 +118,15 @@ def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], si
         }"""
     )
     assert shown == ["Your turn at Babel", "At the table: Berta", "t", "/"]
+    assert worker.evaluate("self.badge") == 3
+    # A tap opens the table, or brings the page forward that shows it already.
+    assert worker.evaluate(TAP) == {"opened": [f"{site}/"], "focused": [], "left": 0}
+    anna.page.goto("/#tables")
+    assert worker.evaluate(SHOW_AND_TAP) == {
+        "opened": [],
+        "focused": [f"{site}/#tables"],
+        "left": 0,
+    }
     assert anna.complaints == []
 
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseFileResponse
 
+from server.security import Headers
 from server.static_files import LeanStaticFilesStorage, lean
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,3 +63,23 @@ def test_files_of_packages_stay_as_they_are(tmp_path: Path) -> None:
         storage.save(name, ContentFile(text))
     assert (tmp_path / "js" / "own.js").read_bytes() == b"call();\n"
     assert (tmp_path / "built" / "theirs.js").read_bytes() == text
+
+
+def answer_with(response: HttpResponse, **headers: str) -> HttpResponse:
+    for name, value in headers.items():
+        response[name.replace("_", "-")] = value
+    response["Cross-Origin-Opener-Policy"] = response["Referrer-Policy"] = "same-origin"
+    response["X-Content-Type-Options"] = "nosniff"
+    return Headers(lambda _request: response)(HttpRequest())
+
+
+def test_a_file_says_no_more_than_it_must() -> None:
+    for_ever = "max-age=315360000, public, immutable"
+    file = answer_with(WhiteNoiseFileResponse(), Cache_Control=for_ever, ETag="x", Last_Modified="")
+    assert {*file.headers} == {"Content-Type", "Cache-Control", "X-Content-Type-Options"}
+    # Without a hash in its name it is asked about again, and need not be sent again.
+    file = answer_with(WhiteNoiseFileResponse(), Cache_Control="max-age=60, public", ETag="x")
+    assert file["ETag"] == "x"
+    page = answer_with(HttpResponse(), ETag="x")
+    assert page["ETag"] == "x"
+    assert page["Cross-Origin-Opener-Policy"] == page["Referrer-Policy"] == "same-origin"

@@ -97,6 +97,8 @@ class Table:
     """What a strong bot would do, where the viewer has just asked for it."""
     may_hint: bool = False
     """Whether the viewer may ask for that."""
+    drawn: str = ""
+    """On a page: the digest of the fragment that a socket would send just now (see rendering)."""
 
     @property
     def seen(self) -> int:

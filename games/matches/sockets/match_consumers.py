@@ -17,6 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.hooks import hooks
+from games.matches.presenters.rendering import digest_of
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services import running
 from games.matches.sockets import fragments, moves, rooms
@@ -61,13 +62,21 @@ class MatchConsumer(LiveConsumer):
 
     async def catch_up(self, bell: str) -> None:
         await rooms.enter(self._match_id, self)
-        shown = await self._show_newest(bell)
+        outcome = await self._newest()
+        if isinstance(outcome, Fragment) and self._was_drawn_from(outcome):
+            self.last_html = outcome.html
+        shown = await self.show(outcome, bell)
         if shown and self._parameter("absent", "") and not self.spectator:
             await self._send_absence()
         # A page with chat names its last line; lines newer than the page are sent now.
         last = self._parameter("talk", NO_CHAT)
         if shown and last != NO_CHAT:
             await self._send_chat(None, last)
+
+    def _was_drawn_from(self, newest: Fragment) -> bool:
+        """Whether the page, as it was opened, shows just that: there is nothing to send."""
+        drawn = digest_of(newest.html)
+        return bool(drawn) and not self.last_html and drawn == self._parameter("drawn", "")
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         text = text_data or ""
@@ -173,9 +182,13 @@ class MatchConsumer(LiveConsumer):
         if html:
             await self.send(html)
 
-    async def _show_newest(self, bell: str = "") -> bool:
-        outcome = await database_sync_to_async(rooms.render)(self.visitor, self._match_id)
-        return await self.show(outcome, bell)
+    async def _show_newest(self) -> None:
+        await self.show(await self._newest())
+
+    async def _newest(self) -> rooms.Outcome:
+        render = database_sync_to_async(rooms.render)
+        outcome: rooms.Outcome = await render(self.visitor, self._match_id)
+        return outcome
 
     async def show(self, outcome: rooms.Outcome, bell: str = "", at: float | None = None) -> bool:
         """Send what was rendered, announced `at`; False, and closed, if that is an error."""

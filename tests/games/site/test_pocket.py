@@ -75,6 +75,15 @@ def test_pages_name_the_manifest_and_the_colours_of_both_schemes() -> None:
         assert f'<meta name="theme-color" {named}' in page
 
 
+def test_nobody_waits_for_a_font() -> None:
+    faces = re.findall(r"@font-face \{[^}]*\}", file_at("/static/css/tokens.css").decode())
+    assert len(faces) == 5
+    assert all("font-display: swap;" in face for face in faces)
+    page = Client().get("/games/").content.decode()
+    loaded = re.findall(r'<link [^>]*href="[^"]*\.woff2"[^>]*>', page)
+    assert all('rel="preload"' in link for link in loaded)
+
+
 def worker_of(response: Any) -> dict[str, Any]:
     line = response.content.decode().splitlines()[0]
     return dict(json.loads(line.removeprefix("const site = ").removesuffix(";")))

@@ -41,7 +41,17 @@ class KharnageTable(BoardTable):
 
     @cached_property
     def armies(self) -> list[Army]:
+        """Clockwise from the one that stands below: the viewer's own, if they play."""
         return self._armies.all()
+
+    @property
+    def mine(self) -> Army:
+        return self.armies[0]
+
+    @property
+    def others(self) -> list[Army]:
+        """From left to right."""
+        return self.armies[1:]
 
     @cached_property
     def hill(self) -> Hill:

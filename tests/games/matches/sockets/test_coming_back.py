@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from channels.layers import get_channel_layer
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 
 from accounts.models import User
 from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
-from tests.helpers.matches import people, signed_in, started
+from tests.helpers.matches import act, legal, mover, opened, people, signed_in, started
 from tests.helpers.sockets import all_quiet, aside, close_connections, screen
 from watch.release import release
 
@@ -60,6 +63,56 @@ async def test_a_page_drawn_for_somebody_else_is_closed(match: Match, users: lis
             assert await page.closed_with() == SIGNED_OUT
     async with screen(f"/ws/matches/{match.id}/?person={anna.pk}", browser) as page:
         assert 'id="table"' in await page.frame()
+
+
+def digest_on(page: HttpResponseBase) -> str:
+    """By what a page tells its socket what it shows."""
+    assert isinstance(page, HttpResponse)
+    (found,) = re.findall(r'<div [^>]*data-drawn="([0-9a-f]+)"', page.content.decode())
+    return str(found)
+
+
+async def test_a_page_is_not_sent_the_table_it_was_opened_with(
+    match: Match, users: list[User]
+) -> None:
+    browser = await aside(lambda: signed_in(users[0]))
+    drawn = digest_on(await aside(lambda: browser.get(f"/matches/{match.id}/")))
+    address = f"/ws/matches/{match.id}/?drawn={drawn}"
+    async with screen(address, browser) as page, screen(address) as stranger:
+        assert 'id="table"' not in await page.frame(), "the bell alone"
+        assert 'id="table"' in await stranger.frame(), "who saw another table"
+        layer = get_channel_layer()
+        await layer.group_send(f"person.{users[0].pk}", {"type": "layer.back"})
+        assert 'id="table"' not in await page.frame(), "the bell again, as ever"
+        seat = await aside(lambda: mover(match))
+        await aside(lambda: act(match, seat, legal(match, seat)[0]))
+        assert 'id="table"' in await page.frame()
+    async with screen(address, browser) as page:
+        newest = await page.frame()
+        assert 'id="table"' in newest, "it has become an old one"
+        assert drawn not in newest
+
+
+async def test_a_lobby_is_not_sent_what_it_was_opened_with(users: list[User]) -> None:
+    anna, berta = users
+    await aside(lambda: opened(berta))
+    browser = await aside(lambda: signed_in(anna))
+    drawn = digest_on(await aside(lambda: browser.get("/")))
+    address = f"/ws/lobby/?drawn={drawn}"
+    async with screen(address, browser) as page, screen(address) as stranger:
+        assert 'id="lobby"' not in await page.frame(), "the bell alone"
+        assert 'id="lobby"' in await stranger.frame(), "whose lobby is another one"
+        await aside(lambda: opened(berta))
+        assert 'id="lobby"' in await page.frame()
+    async with screen(address, browser) as page:
+        assert 'id="lobby"' in await page.frame(), "it has changed since"
+
+
+async def test_a_page_that_shows_a_refusal_claims_no_table(match: Match, users: list[User]) -> None:
+    browser = await aside(lambda: signed_in(users[0]))
+    refused = await aside(lambda: browser.post(f"/matches/{match.id}/moves/", {"type": "no such"}))
+    assert refused.status_code == 400
+    assert b"data-drawn" not in refused.content
 
 
 async def test_what_was_said_meanwhile_comes_with_the_table(

@@ -30,7 +30,16 @@ from games.titles.kharnage.rules.moves import Target
 from games.titles.kharnage.rules.position import Kharnage
 from tests.games.titles.kharnage.rules.tables import random_moves
 from tests.helpers.battlefields import PHASES, Offered, key, position_at
-from tests.helpers.matches import act, fresh, people, play_on, position_of, signed_in, started
+from tests.helpers.matches import (
+    act,
+    fresh,
+    people,
+    play_on,
+    position_of,
+    signed_in,
+    started,
+    user_at,
+)
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.prepared import prepared
 
@@ -164,6 +173,13 @@ def test_the_armies_stand_clockwise_around_the_hill(seats: int) -> None:
         assert [army.chair.seat for army in armies] == [
             (player.seat + n) % seats for n in range(seats)
         ]
+
+
+def test_they_are_read_as_they_stand_the_viewers_own_last() -> None:
+    match = at("plan", 4)
+    content = signed_in(user_at(match, 2)).get(match.get_absolute_url()).content.decode()
+    found = re.findall(r'id="(army-\d|hill)"', content)
+    assert found == ["army-3", "army-0", "army-1", "hill", "army-2"]
 
 
 def test_strengths_and_reach_are_those_of_the_rules() -> None:

@@ -1,0 +1,48 @@
+"""A table as a fragment: its digest, and what comes last in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.matches.access import open_match
+from games.matches.presenters.rendering import digest, digest_of, pushed, table_html
+from games.titles.contract import Title
+from games.titles.registry import titles
+from tests.helpers.matches import act, legal, mover, people, started
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_bears_a_digest_of_what_its_viewer_sees() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    match = started(anna, berta)
+
+    def digests() -> list[str]:
+        return [digest_of(pushed(table_html(open_match(who, match.id)))) for who in viewers]
+
+    viewers = (anna, berta, carla)
+    before = digests()
+    assert len({"", *before}) == 4, "each sees another table"
+    assert digests() == before
+    seat = mover(match)
+    act(match, seat, legal(match, seat)[0])
+    assert not {*digests()} & {*before}
+
+
+def test_how_long_ago_something_was_is_no_news() -> None:
+    text = '<p><time datetime="{}">opened {} ago</time> by {}</p>'
+    one = digest(text.format("2026-11-22", "5 seconds", "Anna"))
+    assert digest(text.format("2026-11-22", "6 seconds", "Anna")) == one
+    assert digest(text.format("2026-11-23", "5 seconds", "Anna")) != one
+    assert digest(text.format("2026-11-22", "5 seconds", "Berta")) != one
+
+
+@pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
+def test_the_log_comes_last(title: Title) -> None:
+    """Until it is there nothing is shown, so that nothing moves (static/css/table.css)."""
+    match = started(*people("Anna", "Berta"), game=title.slug)
+    html = table_html(open_match(match.players.all()[0].user, match.id))
+    last = html.index('<section class="log drawer" id="log"')
+    for part in ("board", "my-side"):
+        assert html.index(f'id="{part}"') < last, part
+    assert html.count("<section", last) == 1
