@@ -28,6 +28,13 @@ def level_name(level: str) -> str:
     return _("bot “{level}”").format(level=level.replace("_", " "))
 
 
+def signed(change: int) -> str:
+    """A number that something changes by, with its sign."""
+    if change == 0:
+        return "±0"
+    return f"+{change}" if change > 0 else f"−{-change}"
+
+
 def list_words(words: list[str]) -> str:
     """“a, b and c”."""
     if len(words) < 2:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.ladders.presenters.charts import signed
+from games.boards.words import signed
 from games.moderation.services import patterns
 from games.privacy.services.account_deletion import running_of
 from games.profiles.presenters.profile import Change, Profile
