@@ -177,6 +177,9 @@ def name_taken() -> ValidationError:
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
+    # A form with a field named “matches” has no method of that name, which htmx calls.
+    prefix = "shown"
+
     class Meta:
         model = Privacy
         fields = ["ratings", "matches", "reliability", "online", "playing", "watching"]

@@ -13,8 +13,9 @@ from accounts.services import blocks, follows
 from accounts.services.people import active_user_named
 from accounts.views.decorators import next_page, or_404
 
-# Games have the first of these templates, since accounts know nothing of matches.
+# Games have the first of each of these templates, since accounts know nothing of matches.
 MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
+WHERE = ["profiles/_profile_where.html", "accounts/_nowhere.html"]
 
 
 @require_safe
@@ -22,7 +23,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = or_404(active_user_named(username))
     if person.username != username:
         return redirect(person)
-    context = {"person": person, "matches": MATCHES}
+    context = {"person": person, "matches": MATCHES, "where": WHERE}
     if request.user.is_authenticated and request.user != person:
         context["blocked"] = blocks.has_blocked(request.user, person)
         offered = not context["blocked"] and not person.is_guest

@@ -39,8 +39,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:decide": {"verdict": "upheld", "answer": "No."},
     "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
     "people:privacy": {
-        **dict.fromkeys(("ratings", "matches", "reliability"), "all"),
-        **dict.fromkeys(("online", "playing", "watching"), "friends"),
+        **dict.fromkeys(("shown-ratings", "shown-matches", "shown-reliability"), "all"),
+        **dict.fromkeys(("shown-online", "shown-playing", "shown-watching"), "friends"),
     },
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
     "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},

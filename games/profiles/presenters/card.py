@@ -16,16 +16,13 @@ from accounts.services.follows import Relation, relations
 from accounts.services.privacy import Shown, shown_to
 from games.archive.presenters import visible_chairs
 from games.boards.words import signed
-from games.engine.contract import Game
 from games.ladders.models import Rating
-from games.ladders.presenters.listing import Choice
 from games.ladders.services.stakes import stakes_of
 from games.matches.access import Access
 from games.matches.models import Match
 from games.matches.refusals import NoSuchPlayer
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.rating import PROVISIONAL, START, size_of
-from games.titles.registry import game_of
 
 
 @dataclass(frozen=True)
@@ -47,14 +44,6 @@ class PlayerCard:
     @property
     def duel(self) -> bool:
         return self.match.seats == 2
-
-    @property
-    def game(self) -> Game:
-        return game_of(self.match.game)
-
-    @property
-    def ladder(self) -> Choice:
-        return Choice(self.game, size_of(self.match.seats))
 
     @property
     def table(self) -> str:

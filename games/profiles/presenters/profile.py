@@ -20,7 +20,6 @@ from games.ladders.models import Rating, RatingEntry
 from games.ladders.presenters.charts import Graph, Share, graph_of, shares_of
 from games.ladders.presenters.listing import SIZE_NAMES, Choice, Row
 from games.matches.models import Player
-from games.profiles.presenters.activity import Activity, activities
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.titles.registry import all_games
 
@@ -119,11 +118,6 @@ class Profile:
     @property
     def own(self) -> bool:
         return bool(self.viewer.pk == self.person.pk)
-
-    @cached_property
-    def activity(self) -> Activity:
-        """Where they are now."""
-        return activities(self.viewer, [self.person.pk])[self.person.pk]
 
     @cached_property
     def games(self) -> list[GameHistory]:
