@@ -106,8 +106,8 @@ class PlayerCard:
 def card_at(access: Access, seat: int, viewer: Any) -> PlayerCard:
     """The card of whoever sits there; NoSuchPlayer for a bot, and for an account that is gone."""
     match = access.match
-    player = next((p for p in access.players if p.seat == seat and p.user_id is not None), None)
-    person = None if player is None else User.objects.filter(pk=player.user_id).first()
+    user_id = next((player.user_id for player in access.players if player.seat == seat), None)
+    person = None if user_id is None else User.objects.filter(pk=user_id).first()
     if person is None or not person.is_active:
         raise NoSuchPlayer(_("Nobody with an account sits there any more."))
     running = match.status == Match.Status.RUNNING
