@@ -177,9 +177,12 @@ def name_taken() -> ValidationError:
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at run time
+    # A form with a field named “matches” has no method of that name, which htmx calls.
+    prefix = "shown"
+
     class Meta:
         model = Privacy
-        fields = ["ratings", "matches", "reliability"]
+        fields = ["ratings", "matches", "reliability", "online", "playing", "watching"]
         widgets = dict.fromkeys(fields, forms.RadioSelect)
         help_texts = {
             "ratings": _("How your ratings went. Your place on a ladder is seen by everybody."),
@@ -188,6 +191,18 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]  # takes none at r
                 "in the list of everyone’s, but is not found there by your name."
             ),
             "reliability": _("How often you play to the end, and how long you think."),
+            "online": _(
+                "In lists of people, while a page of yours is open. Friends are those who follow "
+                "you and whom you follow."
+            ),
+            "playing": _(
+                "The match you are in, if it is public, and that you look for one. Only for those "
+                "who see that you are here."
+            ),
+            "watching": _(
+                "The public match of others that you look at. Only for those who see that you are "
+                "here."
+            ),
         }
 
 

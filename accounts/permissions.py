@@ -79,6 +79,15 @@ def may_follow(user: Visitor) -> Answer:
     return _unless(user, Kind.BAN, Kind.SUSPENSION) if user.is_authenticated else ALLOWED
 
 
+def may_follow_people(user: Visitor) -> Answer:
+    """Follow somebody: with a lasting account, since a guest is gone tomorrow."""
+    allowed = _unless(user, Kind.BAN, Kind.SUSPENSION)
+    if allowed and user.is_authenticated and user.is_guest:
+        words = _("Following people is for lasting accounts. Keep yours first.")
+        return Answer(False, "guest", words)
+    return allowed
+
+
 def may_edit_profile(user: Visitor) -> Answer:
     """Change one's display name, or the line on one's page."""
     return _unless(user, Kind.BAN, Kind.SUSPENSION, Kind.MUTE)

@@ -1,4 +1,4 @@
-"""Signals about people, each sent after the transaction."""
+"""Signals about people, sent after the transaction where nothing else is said."""
 
 from django.dispatch import Signal
 
@@ -10,6 +10,12 @@ renamed = Signal()
 
 blocked = Signal()
 """Somebody blocked somebody: `owner` of the block, and the `other`."""
+
+followed = Signal()
+"""Somebody follows somebody who has not blocked them: `owner`, and the `other`.
+
+Sent inside the transaction, once a day for the same two.
+"""
 
 deletion_requested = Signal()
 """Somebody asked for their account to be deleted: `user`."""

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from accounts.views import guests, moderation, moderation_status, profile, settings
+from accounts.views import follows, guests, moderation, moderation_status, profile, settings
 
 app_name = "people"
 urlpatterns = [
     path("players/<slug:username>/", profile.profile, name="profile"),
     path("players/<slug:username>/block/", profile.set_block, {"blocked": True}, name="block"),
     path("players/<slug:username>/unblock/", profile.set_block, {"blocked": False}, name="unblock"),
+    path("players/<slug:username>/follow/", follows.follow, name="follow"),
+    path("players/<slug:username>/unfollow/", follows.unfollow, name="unfollow"),
     path("guests/", guests.arrive, name="guest"),
     path("settings/keep/", guests.convert, name="keep"),
     path("players/<slug:username>/report/", moderation_status.report, name="report"),

@@ -54,6 +54,15 @@ class Change:
     k: int
 
 
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a match that goes on may do to a rating: with everybody behind, and everybody ahead."""
+
+    rating: int
+    gain: int
+    loss: int
+
+
 def expected(rating: int, other: int) -> float:
     """The expected score against another rating: 1 is a certain win, ½ an even game."""
     return float(1 / (1 + 10 ** ((other - rating) / SCALE)))
@@ -64,6 +73,18 @@ def rated(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
     if len(forms) != len(places) or len(forms) < 2:
         raise ValueError("A match has two or more players, and a place for each.")
     return [_change(one, forms, places) for one in range(len(forms))]
+
+
+def stakes(forms: Sequence[Form]) -> list[Stake]:
+    """What is at stake for everyone at the table, in the order given."""
+    found = []
+    for one, form in enumerate(forms):
+        others = [2] * len(forms)
+        first, last = others.copy(), others.copy()
+        first[one], last[one] = 1, 3
+        gain, loss = (rated(forms, places)[one].after - form.rating for places in (first, last))
+        found.append(Stake(form.rating, gain, loss))
+    return found
 
 
 def _change(one: int, forms: Sequence[Form], places: Sequence[int]) -> Change:

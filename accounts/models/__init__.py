@@ -1,4 +1,5 @@
 from accounts.models.devices import DeviceUse
+from accounts.models.follows import Follow
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NameTaken
 from accounts.models.user import Block, Privacy, User
@@ -9,6 +10,7 @@ __all__ = [
     "Block",
     "Case",
     "DeviceUse",
+    "Follow",
     "HeldName",
     "NameClaim",
     "NameTaken",

@@ -159,8 +159,19 @@ class Audience(models.TextChoices):
     NOBODY = "nobody", _("Only you")
 
 
+class Circle(models.TextChoices):
+    """Who may see where somebody is; nobody who is not signed in."""
+
+    MEMBERS = "members", _("Members")
+    FRIENDS = "friends", _("Friends")
+    NOBODY = "nobody", _("Only you")
+
+
 class Privacy(models.Model):
-    """What of their play somebody lets others see; without a row, all of it."""
+    """What of their play, and of where they are, somebody lets others see.
+
+    Without a row it is as the defaults say.
+    """
 
     user = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="privacy"
@@ -173,6 +184,16 @@ class Privacy(models.Model):
     )
     reliability = models.CharField(
         _("Reliability"), max_length=8, choices=Audience.choices, default=Audience.EVERYBODY
+    )
+    # Of these two nobody sees more than `online` lets them.
+    online = models.CharField(
+        _("That you are here"), max_length=8, choices=Circle.choices, default=Circle.MEMBERS
+    )
+    playing = models.CharField(
+        _("What you play"), max_length=8, choices=Circle.choices, default=Circle.MEMBERS
+    )
+    watching = models.CharField(
+        _("What you look at"), max_length=8, choices=Circle.choices, default=Circle.FRIENDS
     )
 
     class Meta:

@@ -26,6 +26,7 @@ from accounts.models import (
     Block,
     Case,
     DeviceUse,
+    Follow,
     HeldName,
     NameClaim,
     Privacy,
@@ -94,8 +95,15 @@ SECTIONS = (
     # Not the hash: it would show two people who lay their files side by side that it is the same.
     Section("browsers_used", DeviceUse, "user", "first_at last_at"),
     Section("program_tokens", Token, "user", "created"),
-    Section("what_others_see", Privacy, "user", "ratings matches reliability"),
+    Section(
+        "what_others_see",
+        Privacy,
+        "user",
+        "ratings matches reliability online playing watching",
+    ),
     Section("blocked", Block, "owner", "username=other__username at"),
+    Section("following", Follow, "owner", "username=other__username at"),
+    Section("followers", Follow, "other", "username=owner__username at"),
     Section(
         "reports_made",
         Report,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from accounts.http import Visitor
 from accounts.models import Privacy, User
-from accounts.models.user import Audience
+from accounts.models.user import Audience, Circle
+from accounts.services.blocks import apart_from
+from accounts.services.follows import friends_among
 
 MODERATE = "accounts.moderate"
 
@@ -49,3 +52,40 @@ def hidden_from(viewer: Visitor) -> list[str]:
     if not viewer.is_authenticated:
         return [Audience.MEMBERS, Audience.NOBODY]
     return [] if viewer.has_perm(MODERATE) else [Audience.NOBODY]
+
+
+@dataclass(frozen=True)
+class PresenceShown:
+    """What of where somebody is a visitor may see: nothing else, unless that they are here."""
+
+    online: bool = False
+    playing: bool = False
+    watching: bool = False
+
+
+ALL_SHOWN = PresenceShown(online=True, playing=True, watching=True)
+
+
+def presence_shown(viewer: Visitor, people: Collection[int]) -> dict[int, PresenceShown]:
+    """What of where each of these people is this visitor may see, by their ids.
+
+    Between two of whom one has blocked the other it is nothing, as if they were away.
+    """
+    if not viewer.is_authenticated:
+        return dict.fromkeys(people, PresenceShown())
+    apart = apart_from(viewer.pk, people)
+    if viewer.has_perm(MODERATE):
+        return {pk: PresenceShown() if pk in apart else ALL_SHOWN for pk in people}
+    friends = friends_among(viewer.pk, people)
+    choices = Privacy.objects.in_bulk(list(people))
+    shown = {}
+    for pk in people:
+        circles = {Circle.MEMBERS} | ({Circle.FRIENDS} if pk in friends else set())
+        choice = choices.get(pk) or Privacy(user_id=pk)
+        online = pk not in apart and choice.online in circles
+        shown[pk] = PresenceShown(
+            online, online and choice.playing in circles, online and choice.watching in circles
+        )
+        if pk == viewer.pk:
+            shown[pk] = ALL_SHOWN
+    return shown

@@ -27,7 +27,7 @@ Thing = TypeVar("Thing")
 
 
 def render_refusals(view: View) -> View:
-    """Answer a refusal with a page that shows its reason."""
+    """Answer a refusal with a page that shows its reason; for htmx with a line above its own."""
 
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -36,7 +36,11 @@ def render_refusals(view: View) -> View:
         except Refusal as refusal:
             code = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
             context = {"refusal": {"code": code, "reason": refusal_text(refusal)}}
-            return render(request, "accounts/refused.html", context, status=refusal.status)
+            if not getattr(request, "htmx", False):
+                return render(request, "accounts/refused.html", context, status=refusal.status)
+            response = render(request, "accounts/_refused.html", context, status=refusal.status)
+            response["HX-Retarget"], response["HX-Reswap"] = "#messages", "innerHTML"
+            return response
 
     return answer
 

@@ -2,18 +2,20 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.http import PersonRequest
-from accounts.services import blocks
+from accounts.permissions import may_follow_people
+from accounts.services import blocks, follows
 from accounts.services.people import active_user_named
-from accounts.views.decorators import or_404
+from accounts.views.decorators import next_page, or_404
 
-# Games have the first of these templates, since accounts know nothing of matches.
+# Games have the first of each of these templates, since accounts know nothing of matches.
 MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
+WHERE = ["profiles/_profile_where.html", "accounts/_nowhere.html"]
 
 
 @require_safe
@@ -21,9 +23,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = or_404(active_user_named(username))
     if person.username != username:
         return redirect(person)
-    context = {"person": person, "matches": MATCHES}
+    context = {"person": person, "matches": MATCHES, "where": WHERE}
     if request.user.is_authenticated and request.user != person:
         context["blocked"] = blocks.has_blocked(request.user, person)
+        offered = not context["blocked"] and not person.is_guest
+        if offered and may_follow_people(request.user):
+            context["relation"] = follows.relations(request.user, [person.pk])[person.pk]
     return render(request, "accounts/profile.html", context)
 
 
@@ -39,4 +44,4 @@ def set_block(request: PersonRequest, username: str, blocked: bool) -> HttpRespo
         blocks.unblock(request.user, person)
         words = _("You have taken your block of %(name)s back.")
     messages.success(request, words % {"name": person.name})
-    return redirect(person)
+    return HttpResponseRedirect(next_page(request) or person.get_absolute_url())

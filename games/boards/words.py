@@ -46,6 +46,13 @@ def level_description(level: str) -> str:
     return str(LEVEL_DESCRIPTIONS.get(level, ""))
 
 
+def signed(change: int) -> str:
+    """A number that something changes by, with its sign."""
+    if change == 0:
+        return "±0"
+    return f"+{change}" if change > 0 else f"−{-change}"
+
+
 def list_words(words: list[str]) -> str:
     """“a, b and c”."""
     if len(words) < 2:

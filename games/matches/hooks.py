@@ -8,15 +8,16 @@ signal (`signals`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from accounts.models import User
     from games.matches.access import Access
-    from games.matches.models import Match
+    from games.matches.models import Match, Player
     from games.matches.sockets.fragments import Visitor
+    from games.rating import Stake
 
 IN_VIEW_SECONDS = 45
 """How long a page counts as being in view after it said so; it does so three times meanwhile."""
@@ -33,6 +34,9 @@ class Hooks:
     besides players and whoever has the link."""
     rating_changes: Callable[[Match], Mapping[int, tuple[int, int]]] = lambda match: {}
     """What a finished match did to ratings, before and after, by seat."""
+    stakes: Callable[[Match, Sequence[Player]], Mapping[int, Stake]] = lambda *args: {}
+    """(match, its players) → the ratings at a rated match that goes on, and what it may do to them,
+    by seat; empty where it counts for nobody."""
     is_annulled: Callable[[Match], bool] = lambda match: False
     """Whether a moderator let a finished match count for no rating."""
     rematch: Callable[[Access], Any] = lambda access: None
@@ -45,8 +49,8 @@ class Hooks:
     """(visitor, match id, room, last line shown) → the newest lines as a socket sends them."""
     bell: Callable[[Any, str | None], str] = lambda *args: ""
     """(user, id of a match not to count) → the count of waiting tables as a socket sends it."""
-    page_in_view: Callable[[int], None] = lambda user_id: None
-    """A user has a page in view."""
+    page_in_view: Callable[[int, str], None] = lambda *args: None
+    """(user id, id of the match it shows, or "") → a user has a page in view."""
     page_left_view: Callable[[int], None] = lambda user_id: None
     """A user has one page less in view."""
 

@@ -36,7 +36,12 @@ def write_notices(players: Iterable[Player], **kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None:
-    """The next user of this browser must not see whose turn it is."""
+    """The next user of this browser must not see whose turn it is, and nobody that they are here.
+
+    Where they look at another page still, that says so again.
+    """
     device = request.session.get(SESSION_DEVICE)
+    if user is not None:
+        presence.forget(user.pk)
     if user is not None and isinstance(device, int):
         remove_device(user, device)

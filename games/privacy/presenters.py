@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.http import DEVICE_COOKIE, DEVICE_COOKIE_AGE
 from accounts.models.names import HELD
 from accounts.services import guests
-from games.notifications.services import dispatch
+from games.notifications.services import dispatch, presence
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -75,6 +75,14 @@ def stored_parts() -> list[Part]:
         (
             _("How far you are in the lessons; without an account by your session’s cookie."),
             _("Until you delete the account, or the cookie."),
+        ),
+        (
+            _("Whom you follow, and who follows you, and since when."),
+            _("Until one of you ends it, or deletes the account."),
+        ),
+        (
+            _("That you are here, and which match you look at: in the site’s memory alone."),
+            _("{n} seconds after you leave.").format(n=presence.HERE_SECONDS),
         ),
         (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (

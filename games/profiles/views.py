@@ -1,12 +1,17 @@
-"""Two players against each other."""
+"""People: one's lists of them, finding others, two against each other, and cards at tables."""
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from games.matches.decorators import page_view
+from accounts.http import PersonRequest
+from accounts.refusals import NameTooShort, TooManySearches
+from games.matches.decorators import describe_refusal, open_for, page_view
 from games.profiles.presenters.against import compare
+from games.profiles.presenters.card import card_at
+from games.profiles.presenters.people import Circle, find_page, people_page
 
 
 @page_view("GET", "HEAD")
@@ -16,3 +21,39 @@ def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
     if both.one == both.other:
         return redirect(both.one)
     return render(request, "profiles/against.html", {"both": both})
+
+
+@login_required
+@page_view("GET", "HEAD")
+def people(request: PersonRequest, circle: Circle) -> HttpResponse:
+    """Friends, whom one follows, or who follows: who of them is here, and where."""
+    page = people_page(request.user, circle, request.GET.get("page"))
+    return render(request, "profiles/people.html", {"people": page, "circles": Circle})
+
+
+@login_required
+@page_view("GET", "HEAD")
+def find_people(request: PersonRequest) -> HttpResponse:
+    """Others by their names, who is here, and whom one met. A search too many shows the rest."""
+    name, refusal = request.GET.get("name", "").strip(), None
+    try:
+        page = find_page(request.user, name)
+    except (NameTooShort, TooManySearches) as too:
+        page, refusal = find_page(request.user, ""), too
+    context = {
+        "find": page,
+        "typed": name,
+        "refusal": refusal and describe_refusal(refusal),
+        "circles": Circle,
+    }
+    status = 200 if refusal is None else refusal.status
+    return render(request, "profiles/find.html", context, status=status)
+
+
+@page_view("GET", "HEAD")
+def player_card(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    """Who sits there: a fragment for the table's page, which without scripts leads to profiles."""
+    card = card_at(open_for(request, match_id), seat, request.user)
+    if not getattr(request, "htmx", False):
+        return redirect(card.person)
+    return render(request, "profiles/_card.html", {"card": card})

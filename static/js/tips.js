@@ -19,10 +19,7 @@
   root.dataset.tips = "";
 
   // --- Where it covers least: never its owner, and as little as can be of what takes a decision.
-  const OPEN_TO_ME = '#table :is(button[form="move-form"], label:has(> input[form="move-form"]), .is-legal)';
-  const shared = (one, other) =>
-    Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
-    Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+  const { shared, decisions } = window.covering;
   const inside = (at, length, most) => Math.max(EDGE, Math.min(at, most - EDGE - length));
   const place = (owner) => {
     const { left, top, right, bottom, width, height } = owner.getBoundingClientRect();
@@ -37,7 +34,7 @@
       ...along.map((y) => [left - wide - GAP, y]),
       ...(side ? across.map((x) => [x, side.top - high - GAP]) : []),
     ];
-    const kept = [...document.querySelectorAll(OPEN_TO_ME)].filter((one) => one !== owner && !one.contains(owner) && !owner.contains(one)).map((one) => one.getBoundingClientRect());
+    const kept = decisions(owner);
     let best = null;
     for (const [x, y] of ways) {
       const at = { left: inside(x, wide, root.clientWidth), top: inside(y, high, innerHeight) };

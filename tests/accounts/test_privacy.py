@@ -6,7 +6,15 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from accounts.models import Privacy, User
-from accounts.services.privacy import Shown, hidden_from, shown_to
+from accounts.services import blocks, follows
+from accounts.services.privacy import (
+    ALL_SHOWN,
+    PresenceShown,
+    Shown,
+    hidden_from,
+    presence_shown,
+    shown_to,
+)
 from tests.helpers.matches import person
 from tests.helpers.matches import signed_in as at_browser
 from tests.helpers.pages import assert_clean_page
@@ -56,10 +64,45 @@ def test_the_choices_are_made_on_a_page_of_the_settings() -> None:
     assert "/settings/privacy/" in client.get("/settings/").content.decode()
     assert_clean_page(client.get("/settings/privacy/"))
     form = {"ratings": "all", "matches": "members", "reliability": "nobody"}
-    assert client.post("/settings/privacy/", form)["Location"] == "/players/Anna/"
-    assert Privacy.objects.values("ratings", "matches", "reliability").get() == form
-    client.post("/settings/privacy/", {**form, "matches": "all"})
+    form |= {"online": "friends", "playing": "members", "watching": "nobody"}
+
+    def sent(**changed: str) -> dict[str, str]:
+        return {f"shown-{name}": value for name, value in {**form, **changed}.items()}
+
+    assert client.post("/settings/privacy/", sent())["Location"] == "/players/Anna/"
+    assert Privacy.objects.values(*form).get() == form
+    client.post("/settings/privacy/", sent(matches="all"))
     assert Privacy.objects.get().matches == "all"
-    assert_clean_page(client.post("/settings/privacy/", {**form, "matches": "friends"}))
+    assert_clean_page(client.post("/settings/privacy/", sent(matches="friends")))
     assert Privacy.objects.get().matches == "all"
     assert Client().get("/settings/privacy/").status_code == 302
+
+
+def test_where_somebody_is_has_its_own_circles() -> None:
+    """Members see that they are here and what they play, friends also what they look at."""
+    anna, berta, carla, mod = person("Anna"), person("Berta"), person("Carla"), moderator()
+    follows.follow(anna, berta)
+    follows.follow(berta, anna)
+    follows.follow(carla, anna)
+    member = PresenceShown(online=True, playing=True)
+    assert presence_shown(AnonymousUser(), [anna.pk]) == {anna.pk: PresenceShown()}
+    assert presence_shown(carla, [anna.pk]) == {anna.pk: member}
+    assert presence_shown(berta, [anna.pk, carla.pk]) == {anna.pk: ALL_SHOWN, carla.pk: member}
+    Privacy.objects.create(user=anna, online="friends", watching="nobody")
+    friend = PresenceShown(online=True, playing=True)
+    assert presence_shown(carla, [anna.pk]) == {anna.pk: PresenceShown()}
+    assert presence_shown(berta, [anna.pk]) == {anna.pk: friend}
+    Privacy.objects.update(online="nobody")
+    for viewer, shown in ((berta, PresenceShown()), (anna, ALL_SHOWN), (mod, ALL_SHOWN)):
+        assert presence_shown(viewer, [anna.pk]) == {anna.pk: shown}
+
+
+@pytest.mark.parametrize("who", ["Anna", "Berta"])
+def test_a_block_hides_where_both_are_from_each_other(who: str) -> None:
+    anna, berta = person("Anna"), person("Berta")
+    follows.follow(anna, berta)
+    follows.follow(berta, anna)
+    pair = (anna, berta) if who == "Anna" else (berta, anna)
+    blocks.block(*pair)
+    assert presence_shown(anna, [berta.pk]) == {berta.pk: PresenceShown()}
+    assert presence_shown(berta, [anna.pk]) == {anna.pk: PresenceShown()}

@@ -14,11 +14,13 @@ from games.rating import (
     Change,
     Form,
     Season,
+    Stake,
     expected,
     nearest,
     rated,
     size_of,
     sizes_of,
+    stakes,
 )
 
 NEWCOMER = Form()
@@ -184,3 +186,19 @@ def test_seasons_are_written_read_and_in_order() -> None:
 def test_what_is_no_season(text: str) -> None:
     with pytest.raises(ValueError, match=f"^{text}$"):
         Season.read(text)
+
+
+def test_what_is_at_stake_is_what_the_first_and_the_last_place_do() -> None:
+    forms = [Form(1700, 30), Form(1500, 30), Form(1300, 3)]
+    found = stakes(forms)
+    assert [stake.rating for stake in found] == [1700, 1500, 1300]
+    first, last = rated(forms, [1, 2, 3]), rated(forms, [3, 2, 1])
+    assert found[0].gain == first[0].after - 1700
+    assert found[0].loss == last[0].after - 1700
+    assert found[2].gain == last[2].after - 1300
+    assert found[1].gain == rated(forms, [2, 1, 3])[1].after - 1500
+
+
+def test_at_a_duel_of_equals_a_win_is_worth_what_a_loss_costs() -> None:
+    assert stakes([Form(), Form()]) == [Stake(1500, 20, -20)] * 2
+    assert stakes([Form(FLOOR), Form(FLOOR)])[0].loss == 0, "nobody falls below the floor"

@@ -38,7 +38,10 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:lift": WHY,
     "people:decide": {"verdict": "upheld", "answer": "No."},
     "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
-    "people:privacy": {"ratings": "all", "matches": "all", "reliability": "all"},
+    "people:privacy": {
+        **dict.fromkeys(("shown-ratings", "shown-matches", "shown-reliability"), "all"),
+        **dict.fromkeys(("shown-online", "shown-playing", "shown-watching"), "friends"),
+    },
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
     "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},
     "quick": {**SOUGHT, "sure": "yes"},

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import blocks
+from accounts.services import blocks, follows
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
@@ -62,6 +62,8 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
     for match in (running, watched, over):
         for user in (anna, berta):
             chat.post_line(open_match(user, match.id), f"{user.name} speaks.")
+    for one, other in ((anna, berta), (berta, anna), (anna, carla)):
+        follows.follow(one, other)
     seek(berta, SLOW, sure=True)
     seek(anna, SLOW, sure=True)
     long_ago()
@@ -79,6 +81,8 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
         *(f"/matches/{match.id}/" for match in matches),
         *(f"/matches/{match.id}/replay/" for match in (running, watched, over)),
         *(f"/api/matches/{match.id}/" for match in matches),
+        *("/people/", "/people/following/", "/people/followers/", "/people/find/?name=Anna"),
+        *(f"/matches/{running.id}/players/{seat}/" for seat in (0, 1)),
         *("/api/tickets/", "/api/ladders/", "/players/Anna/report/", "/evenings/"),
     ]
     before = seen_by(berta, addresses)

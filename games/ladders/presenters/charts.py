@@ -80,10 +80,3 @@ def shares_of(counts: Mapping[int, int]) -> list[Share]:
             shares.append(Share(place, count, f"{start:.2f}", f"{width:.2f}"))
             start += width
     return shares
-
-
-def signed(change: int) -> str:
-    """A change of a rating with its sign."""
-    if change == 0:
-        return "±0"
-    return f"+{change}" if change > 0 else f"−{-change}"

@@ -16,10 +16,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.models import User
-from games.boards.words import level_name
+from games.boards.words import level_name, signed
 from games.engine.contract import Game
 from games.ladders.models import Ladder, Rating, SeasonRating
-from games.ladders.presenters.charts import signed
 from games.matches.refusals import BadPage, NoSuchLadder
 from games.rating import PROVISIONAL, Season, sizes_of
 from games.titles.registry import all_games

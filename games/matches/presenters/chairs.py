@@ -33,7 +33,7 @@ class Chair:
     rating: tuple[int, int] | None = None
     """Before and after, once a rated match is over."""
     came_with: int | None = None
-    """In a replay of a rated match: the rating the player came with."""
+    """Of a rated match that goes on, or is replayed: the rating the player came with."""
     left_by: str = ""
     clock: ClockFace | None = field(default=None, compare=False)
 

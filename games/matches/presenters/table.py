@@ -26,11 +26,12 @@ from games.matches.presenters.chairs import Chair, Viewer, chairs_of
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
+from games.matches.presenters.stakes import describe_stake
 from games.matches.services.clocks import question_deadline
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.hints import is_against_bots
 from games.matches.services.play import DECISIONS, asked_token, why_not_undo
-from games.rating import size_of
+from games.rating import Stake, size_of
 from games.titles.registry import title_of
 
 LOG_LINES = 40
@@ -99,6 +100,8 @@ class Table:
     """Whether the viewer may ask for that."""
     drawn: str = ""
     """On a page: the digest of the fragment that a socket would send just now (see rendering)."""
+    stake: Stake | None = None
+    """What the viewer's rating may win and lose here, while a match goes on that counts."""
 
     @property
     def seen(self) -> int:
@@ -312,6 +315,11 @@ class Table:
         return self.over and self.match.rated and not any(chair.rating for chair in self.chairs)
 
     @property
+    def stake_words(self) -> str:
+        """What is at stake for the viewer, in one sentence; empty where nothing is."""
+        return "" if self.stake is None else describe_stake(self.stake, self.match.seats)
+
+    @property
     def placed(self) -> list[Chair]:
         """The players from the first to the last place."""
         return sorted(self.chairs, key=lambda chair: (chair.place or 0, chair.seat))
@@ -341,6 +349,10 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
     if match.status == Match.Status.FINISHED and match.rated:
         changes = hooks.rating_changes(match)
         chairs = [replace(chair, rating=changes.get(chair.seat)) for chair in chairs]
+    stakes = hooks.stakes(match, access.players) if running and match.rated else {}
+    if stakes:
+        came = {at: stake.rating for at, stake in stakes.items()}
+        chairs = [replace(chair, came_with=came.get(chair.seat)) for chair in chairs]
     return Table(
         match=match,
         seat=seat,
@@ -362,6 +374,7 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
         may_hint=bool(moves) and is_against_bots(access),
+        stake=None if seat is None else stakes.get(seat),
     )
 
 

@@ -120,7 +120,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             return
         if text_data == IN_VIEW:
             self.in_view_until = monotonic() + IN_VIEW_SECONDS
-            await sync_to_async(hooks.page_in_view)(self.visitor.user.pk)
+            await self._note_in_view()
         elif text_data == OUT_OF_VIEW and self.in_view_until > monotonic():
             await self._leave_view()
 
@@ -132,7 +132,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def who_looks(self, event: dict[str, Any]) -> None:
         if self.in_view_until > monotonic():
-            await sync_to_async(hooks.page_in_view)(self.visitor.user.pk)
+            await self._note_in_view()
+
+    async def _note_in_view(self) -> None:
+        await sync_to_async(hooks.page_in_view)(self.visitor.user.pk, self.shown_match or "")
 
     async def moderation_status_changed(self, event: dict[str, Any]) -> None:
         """A sanction was given, read or lifted: send that at once; it may end the connection."""

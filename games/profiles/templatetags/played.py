@@ -8,9 +8,10 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.ladders.presenters.charts import signed
+from games.boards.words import signed
 from games.moderation.services import patterns
 from games.privacy.services.account_deletion import running_of
+from games.profiles.presenters.activity import Activity, activities
 from games.profiles.presenters.profile import Change, Profile
 
 register = template.Library()
@@ -21,6 +22,12 @@ register.simple_tag(running_of, name="running_matches")
 def played_by(person: Any, viewer: Any) -> Profile:
     """The matches and ratings on a person's page, as far as the viewer may see them."""
     return Profile(person, viewer)
+
+
+@register.simple_tag
+def where_is(person: Any, viewer: Any) -> Activity:
+    """Where a person is now, as far as the viewer may know."""
+    return activities(viewer, [person.pk])[person.pk]
 
 
 @register.simple_tag

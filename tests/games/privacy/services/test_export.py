@@ -16,7 +16,7 @@ from django.db.models import ForeignKey, ManyToManyField
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
-from accounts.models import Block, Privacy, Report, Sanction, User
+from accounts.models import Block, Follow, Privacy, Report, Sanction, User
 from accounts.services import appeals, devices, export, reports
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
@@ -97,6 +97,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     Privacy.objects.create(user=anna, matches="members")
     Block.objects.create(owner=anna, other=berta)
     Block.objects.create(owner=mod, other=anna)
+    Follow.objects.create(owner=anna, other=berta)
+    Follow.objects.create(owner=berta, other=anna)
     Muted.objects.create(reader=anna, author=berta)
     Muted.objects.create(reader=mod, author=anna)
     mine = reports.report(anna, berta, reason="spam", subject="profile", note="Adverts.")
@@ -130,6 +132,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert data["addresses"] == [{"email": anna.email, "verified": True, "primary": True}]
     assert data["names"] == [{"look": "anna"}]
     assert [row["username"] for row in data["blocked"]] == ["Berta"]
+    assert [row["username"] for row in data["following"]] == ["Berta"]
+    assert [row["username"] for row in data["followers"]] == ["Berta"]
     assert [row["username"] for row in data["muted"]] == ["Berta"]
     (report,) = data["reports_made"]
     assert (report["about"], report["note"]) == ("Berta", mine.note)

@@ -1,0 +1,257 @@
+"""The pages of people: who is here, what they play, and that nobody reads what they may not."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Privacy, User
+from accounts.services import blocks, follows, guests, search
+from games.lobby.models import Ticket
+from games.matches.models import Match
+from games.notifications.services import presence
+from games.profiles.presenters.activity import AWAY, Activity, activities
+from games.profiles.presenters.people import Circle, find_page, online, people_page
+from tests.helpers.endpoints import without_tokens
+from tests.helpers.matches import opened, people, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.seeking import DUEL, SLOW, seek
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(db: None) -> list[User]:
+    """Anna, who looks, and two of whom she may know where they are."""
+    return people("Anna", "Berta", "Carla")
+
+
+def befriend(*pair: User) -> None:
+    one, other = pair
+    follows.follow(one, other)
+    follows.follow(other, one)
+
+
+def where(viewer: User, person: User) -> Activity:
+    return activities(viewer, [person.pk])[person.pk]
+
+
+def test_who_is_away_and_who_is_here(three: list[User]) -> None:
+    anna, berta, _carla = three
+    assert where(anna, berta) == AWAY
+    presence.set_present(berta.pk)
+    assert where(anna, berta) == Activity(here=True)
+
+
+def test_a_match_in_view_or_a_live_one_is_what_they_play(three: list[User]) -> None:
+    anna, berta, carla = three
+    slow, live = started(berta, carla, seed=2), started(berta, carla, seed=3, clock="live-10")
+    presence.set_present(carla.pk, slow.id)
+    presence.set_present(berta.pk)
+    assert where(anna, carla).playing in (slow, live)
+    assert where(anna, berta).playing == live
+    Match.objects.filter(pk=live.pk).delete()
+    assert where(anna, carla).playing == slow
+    assert where(anna, berta) == Activity(here=True)
+    assert not where(anna, carla).mine
+    assert where(berta, carla).mine
+
+
+def test_what_friends_look_at_without_a_seat(three: list[User]) -> None:
+    anna, berta, carla = three
+    watched = started(carla, *people("Dora"))
+    presence.set_present(berta.pk, watched.id)
+    assert where(anna, berta) == Activity(here=True)
+    befriend(anna, berta)
+    assert where(anna, berta) == Activity(here=True, watching=watched)
+    play_on(watched)
+    assert where(anna, berta) == Activity(here=True)
+
+
+def test_private_tables_are_named_to_nobody_but_those_who_sit_there(three: list[User]) -> None:
+    anna, berta, carla = three
+    befriend(anna, berta)
+    private = started(berta, carla, public=False, clock="live-10")
+    opened(berta, public=False, seed=5)
+    presence.set_present(berta.pk, private.id)
+    assert where(anna, berta) == Activity(here=True)
+    presence.set_present(anna.pk, private.id)
+    assert where(carla, berta).playing == private
+    befriend(anna, carla)
+    assert where(carla, anna).watching == private, "whoever opened the link, Carla sits there"
+
+
+def test_who_waits_at_an_open_table_or_searches(three: list[User]) -> None:
+    anna, berta, carla = three
+    table = opened(berta)
+    seek(carla, DUEL, sure=True)
+    for user in (berta, carla):
+        presence.set_present(user.pk)
+    assert where(anna, berta) == Activity(here=True, waiting=table)
+    assert where(anna, carla) == Activity(here=True, searching=True)
+    Ticket.objects.update(seen_until=timezone.now() - timedelta(seconds=1))
+    assert where(anna, carla) == Activity(here=True)
+
+
+def test_everybody_chooses_who_knows_what(three: list[User]) -> None:
+    anna, berta, carla = three
+    match = started(berta, carla)
+    presence.set_present(berta.pk, match.id)
+    choice = Privacy.objects.create(user=berta, playing="friends")
+    assert where(anna, berta) == Activity(here=True)
+    befriend(anna, berta)
+    assert where(anna, berta).playing == match
+    choice.online = "nobody"
+    choice.save()
+    assert where(anna, berta) == AWAY
+
+
+def test_the_lists_have_those_first_who_play(three: list[User]) -> None:
+    anna, berta, carla = three
+    dora, emma = people("Dora", "Emma")
+    for user in (berta, carla, dora, emma):
+        befriend(anna, user)
+    match = started(berta, *people("Fred"), clock="live-10")
+    presence.set_present(berta.pk)
+    presence.set_present(carla.pk, match.id)
+    presence.set_present(dora.pk)
+    rows = people_page(anna, Circle.FRIENDS, None).rows
+    assert [row.user.username for row in rows] == ["Berta", "Carla", "Dora", "Emma"]
+    follows.unfollow(anna, emma)
+    followers = people_page(anna, Circle.FOLLOWERS, None).rows
+    assert [row.user.username for row in followers] == ["Emma", "Dora", "Carla", "Berta"]
+    assert not followers[0].relation.follows
+    assert len(people_page(anna, Circle.FOLLOWING, "none").rows) == 3
+    page = signed_in(anna).get("/people/")
+    assert_clean_page(page)
+    text = page.content.decode()
+    assert f'href="/matches/{match.id}/"' in text
+    assert text.index("plays ") < text.index("looks on at ") < text.index("is here")
+
+
+def test_a_list_costs_as_much_for_many_as_for_few(three: list[User]) -> None:
+    anna, berta, carla = three
+    befriend(anna, berta)
+    match = started(berta, carla, clock="live-10")
+    presence.set_present(berta.pk)
+
+    def cost() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            page = people_page(anna, Circle.FRIENDS, None)
+        assert all(row.activity.here for row in page.rows)
+        return len(queries)
+
+    few = cost()
+    for user in people(*(f"Friend{n}" for n in range(9))):
+        befriend(anna, user)
+        presence.set_present(user.pk, match.id)
+    assert cost() <= few + 1, "but for the match that is looked at"
+
+
+def test_whom_one_met_is_offered_until_one_follows_them(three: list[User]) -> None:
+    anna, berta, carla = three
+    guest = guests.new_guest()
+    for seed, user in enumerate((berta, carla, carla, guest), 1):
+        started(anna, user, seed=seed)
+    page = people_page(anna, Circle.FRIENDS, None)
+    assert [(row.user, row.tables) for row in page.suggestions] == [(carla, 2), (berta, 1)]
+    assert [row.user for row in find_page(anna, "").met] == [carla, berta]
+    follows.follow(anna, carla)
+    blocks.block(anna, berta)
+    assert people_page(anna, Circle.FRIENDS, None).suggestions == []
+    assert [row.user for row in find_page(anna, "").met] == [carla]
+
+
+def test_who_is_here_lists_no_guests_and_nobody_who_hides(three: list[User]) -> None:
+    anna, berta, carla = three
+    dora, emma = people("Dora", "Emma")
+    for user in (anna, berta, carla, dora, emma, guests.new_guest()):
+        presence.set_present(user.pk)
+    Privacy.objects.create(user=carla, online="friends")
+    blocks.block(anna, dora)
+    blocks.block(emma, anna)
+    assert [row.user for row in online(anna)] == [berta]
+    assert emma in [row.user for row in online(berta)]
+
+
+def test_the_pages_are_clean_and_name_what_would_be_there(three: list[User]) -> None:
+    client, guest = signed_in(three[0]), signed_in(guests.new_guest())
+    for address in ("/people/", "/people/following/", "/people/followers/", "/people/find/"):
+        for browser in (client, guest):
+            page = browser.get(address)
+            assert page.status_code == 200
+            assert_clean_page(page)
+        assert signed_in(None).get(address)["Location"].startswith("/accounts/login/")
+
+
+def test_a_search_answers_in_its_page(three: list[User]) -> None:
+    anna, _berta, _carla = three
+    client = signed_in(anna)
+    page = client.get("/people/find/", {"name": " BERT "})
+    assert_clean_page(page)
+    assert 'id="person-' in page.content.decode()
+    assert 'href="/players/Berta/"' in page.content.decode()
+    short = client.get("/people/find/", {"name": "b"})
+    assert short.status_code == 400
+    assert 'data-code="name-too-short"' in short.content.decode()
+    assert client.get("/people/find/", {"name": "\x00\x00"}).status_code == 400
+    nobody = client.get("/people/find/", {"name": "<b>zz"})
+    assert_clean_page(nobody)
+    assert "Nobody’s name begins like that" in nobody.content.decode()
+
+
+def test_nobody_reads_all_names_letter_by_letter(
+    three: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "SEARCHES", 3)
+    client = signed_in(three[0])
+    for _search in range(3):
+        assert client.get("/people/find/", {"name": "Berta"}).status_code == 200
+    page = client.get("/people/find/", {"name": "Berta"})
+    assert page.status_code == 429
+    assert 'data-code="too-many"' in page.content.decode()
+    assert "person-" not in page.content.decode()
+    assert client.get("/people/find/").status_code == 200
+
+
+ADDRESSES = (
+    *("/people/", "/people/following/", "/people/followers/", "/people/find/"),
+    *("/people/find/?name=Anna", "/players/Anna/"),
+)
+
+
+def test_who_is_blocked_reads_what_they_would_if_the_other_were_away(three: list[User]) -> None:
+    """Anna plays, is blocked about, and then is really away: Berta gets the same bytes."""
+    anna, berta, carla = three
+    befriend(anna, berta)
+    started(anna, berta)
+    live = started(anna, carla, clock="live-10", seed=4)
+    presence.set_present(anna.pk, live.id)
+    client = signed_in(berta)
+
+    def read() -> list[str]:
+        pages = (without_tokens(client.get(address).content.decode()) for address in ADDRESSES)
+        return [re.sub(r"\s+", " ", page) for page in pages]
+
+    seen = read()
+    assert "plays " in seen[0]
+    blocks.block(anna, berta)
+    blocked = read()
+    blocks.unblock(anna, berta)
+    presence.forget(anna.pk)
+    assert blocked == read()
+    assert seen != blocked
+
+
+def test_a_search_for_a_slow_match_goes_on_without_its_page(three: list[User]) -> None:
+    anna, berta, _carla = three
+    seek(berta, SLOW, sure=True)
+    presence.set_present(berta.pk)
+    assert where(anna, berta).searching
