@@ -1,4 +1,4 @@
-"""Signals about people, each sent after the transaction."""
+"""Signals about people, sent after the transaction where nothing else is said."""
 
 from django.dispatch import Signal
 
@@ -10,6 +10,9 @@ renamed = Signal()
 
 blocked = Signal()
 """Somebody blocked somebody: `owner` of the block, and the `other`."""
+
+case_closed = Signal()
+"""A case was decided, and so were its reports: `case`. Sent inside the transaction."""
 
 deletion_requested = Signal()
 """Somebody asked for their account to be deleted: `user`."""

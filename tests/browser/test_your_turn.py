@@ -25,7 +25,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     berta.page.goto(table)
     berta.page.get_by_role("button", name="Take a chair").click()
     berta.page.wait_for_selector("#table")
-    berta.page.goto("/your-turn/")
+    berta.page.goto("/notices/")
     waits = berta.page if berta.page.locator(".table-card.is-my-turn").count() else elsewhere
     other = elsewhere if waits is berta.page else berta.page
     expect(waits.locator("#bell")).to_have_attribute("data-count", "1")

@@ -67,7 +67,7 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
     long_ago()
     matches = (running, watched, over, hers, private, own)
     addresses = [
-        *("/", "/matches/?whose=all", "/matches/?whose=mine", "/matches/?text=Anna", "/your-turn/"),
+        *("/", "/matches/?whose=all", "/matches/?whose=mine", "/matches/?text=Anna", "/notices/"),
         *("/players/Anna/", "/players/Berta/", "/players/Anna/against/Berta/", "/ladders/"),
         *(
             "/players/Berta/against/Anna/",

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from accounts.permissions import may_play_rated, may_sit_down
@@ -15,7 +15,7 @@ from accounts.services.blocks import ids_blocked_by
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
-from games.lobby.models import Invitation
+from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.admission import beyond_terms, why_not
@@ -40,7 +40,8 @@ class OpenTable:
 
     `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
     who have not come; `since`: when the visitor was asked to move; `reveal`: what the table asks of
-    the visitor's browser once it is full.
+    the visitor's browser once it is full; `challenge`: its terms, if it is one; `called`:
+    whether the visitor is asked to it, and has not answered.
     """
 
     match: Match
@@ -51,6 +52,8 @@ class OpenTable:
     invitations: tuple[Invitation, ...] = ()
     since: datetime | None = None
     reveal: RevealRequest | None = None
+    challenge: Challenge | None = None
+    called: bool = False
 
     @property
     def game(self) -> Game:
@@ -99,6 +102,11 @@ class OpenTable:
     @property
     def clock(self) -> str:
         return clock_of(self.match)
+
+    @property
+    def reasons(self) -> list[tuple[str, str]]:
+        """Why the visitor may decline, to choose from; another challenge says it by itself."""
+        return [(one.value, str(one.label)) for one in Decline if one != Decline.COUNTER]
 
     @property
     def range(self) -> str:
@@ -234,8 +242,15 @@ def waiting_room(access: Access) -> OpenTable:
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
+    called = Challenge.objects.filter(match=match).first()
+    own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
     return OpenTable(
         *(match, access.players, mine),
+        challenge=called,
+        called=called is not None
+        and joinable
+        and not (mine or reason)
+        and match.invitations.filter(own).exists(),
         why_not=reason,
         invitations=missing,
         reveal=None if access.player is None else reveal_request(access.player, access.players),
@@ -257,6 +272,8 @@ class Rematch:
     declined: tuple[str, ...] = ()
     barred: str = ""
     """Why the viewer may sit down nowhere, if so."""
+    with_people: bool = False
+    """Whether anybody else who played has an account, and can be challenged."""
 
     @property
     def open(self) -> bool:
@@ -273,7 +290,8 @@ def rematch_for(access: Access) -> Rematch | None:
         "" if access.user is None else may_sit_down(access.user).reason,
     )
     if offered is None:
-        return Rematch(barred=barred)
+        people = {p.user_id for p in access.players} - {None, player.user_id}
+        return Rematch(barred=barred, with_people=bool(people))
     seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
     declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
     others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
