@@ -1,4 +1,4 @@
-"""The page of all that waits: what stands there, what can be answered there, what it leaves read."""
+"""The page of all that waits: what stands there, what is answered there, and what is read by it."""
 
 from __future__ import annotations
 
