@@ -82,6 +82,11 @@ class ChallengeForm(TableForm):
                 initial[f"option_{option.name}"] = match.options[option.name]
         return cls(game, initial=initial)
 
+    @property
+    def may_fill(self) -> bool:
+        """Whether bots could ever sit down; of two, whoever accepts takes the last chair."""
+        return self.game.seats[-1] > 2 and bool(bot_levels(self.game.slug))
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("rated") and cleaned.get("fill"):

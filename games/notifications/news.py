@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.lobby.models import Challenge, Decline, Invitation
+from games.lobby.models import Challenge, Invitation
+from games.lobby.presenters.lobby import decline_reasons, option_words
 from games.matches.models import Match, Player
+from games.matches.presenters.clocks import clock_of
 from games.matches.services import time_source
 from games.notifications.models import Notification
 from games.notifications.presenters import your_turn
@@ -18,6 +22,8 @@ from games.notifications.services import inbox
 from games.notifications.words import sentence_of
 
 SHOWN = 50
+JUST_READ = timedelta(seconds=30)
+"""So long what was read by being shown still stands out, on the page that showed it."""
 Kind = Notification.Kind
 EMBLEMS = {
     Kind.INVITATION: "people",
@@ -33,6 +39,8 @@ EMBLEMS = {
 class NewsLine:
     """One notification as the page shows it.
 
+    `new`: whether it is unread, or was until just now; `terms`: what is agreed at its table;
+    `reasons`: for which it can be declined;
     `answerable`: whether its table still waits for this person's answer; `until`: the last moment
     for it, if there is one; `challenge`: whether it can also be answered by another challenge.
     """
@@ -40,7 +48,9 @@ class NewsLine:
     notification: Notification
     sentence: str
     emblem: str
-    unread: bool
+    new: bool
+    terms: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
     answerable: bool = False
     until: datetime | None = None
     challenge: bool = False
@@ -57,7 +67,7 @@ def what_waits(user: Any) -> dict[str, Any]:
         **your_turn(user),
         "rows": rows,
         "news": _lines(user, rows),
-        "reasons": [(one.value, one.label) for one in Decline if one != Decline.COUNTER],
+        "unread": any(row.read_at is None and row.waits for row in rows),
     }
 
 
@@ -76,16 +86,27 @@ def _lines(user: Any, rows: Iterable[Notification]) -> list[NewsLine]:
     for row in rows:
         challenge = challenges.get(row.match_id or "")
         until = None if challenge is None else challenge.expires_at
+        match = row.match if row.match_id in unanswered else None
         in_time = challenge is None or (until is not None and until > now)
         lines.append(
             NewsLine(
                 notification=row,
                 sentence=sentence_of(row),
                 emblem=EMBLEMS[Kind(row.kind)],
-                unread=row.read_at is None,
+                new=row.read_at is None or (not row.waits and row.read_at > now - JUST_READ),
+                terms=() if match is None else _terms(match),
+                reasons=() if match is None else tuple(decline_reasons(match)),
                 answerable=row.waits and row.match_id in unanswered and in_time,
                 until=until,
                 challenge=challenge is not None,
             )
         )
     return lines
+
+
+def _terms(match: Match) -> tuple[str, ...]:
+    """What is agreed at a table, in a few words each: seats, clock, rated or not, options."""
+    seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
+    rated = _("rated") if match.rated else _("unrated")
+    options = option_words(match.game, match.options)
+    return tuple(one for one in (seats, clock_of(match), rated, *options) if one)

@@ -106,7 +106,7 @@ class OpenTable:
     @property
     def reasons(self) -> list[tuple[str, str]]:
         """Why the visitor may decline, to choose from; another challenge says it by itself."""
-        return [(one.value, str(one.label)) for one in Decline if one != Decline.COUNTER]
+        return decline_reasons(self.match)
 
     @property
     def range(self) -> str:
@@ -125,6 +125,17 @@ class Lobby:
     mine: list[OpenTable]
     open: list[OpenTable]
     running: list[OpenTable]
+
+
+def decline_reasons(match: Match) -> list[tuple[str, str]]:
+    """Why somebody may decline this table, in words: nothing that is so already.
+
+    Another challenge says it by itself.
+    """
+    senseless = {Decline.COUNTER, Decline.RATED if match.rated else Decline.UNRATED}
+    if not match.pace:
+        senseless.add(Decline.SLOWER)
+    return [(one.value, str(one.label)) for one in Decline if one not in senseless]
 
 
 def listable_options(game: Game) -> list[Option]:
@@ -192,9 +203,15 @@ def _invited(user: Any) -> list[OpenTable]:
         invitations__declined_at=None,
     )
     blocked, allowed = ids_blocked_by(user.pk), may_sit_down(user)
+    tables = table_rows(asked.order_by("-opened_at"), user)
+    challenges = Challenge.objects.in_bulk([table.match.id for table in tables])
     return [
-        table if allowed else replace(table, why_not=allowed.reason)
-        for table in table_rows(asked.order_by("-opened_at"), user)
+        replace(
+            table,
+            challenge=challenges.get(table.match.id),
+            why_not="" if allowed else allowed.reason,
+        )
+        for table in tables
         if not table.mine and not any(player.user_id in blocked for player in table.players)
     ]
 
