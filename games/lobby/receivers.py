@@ -17,6 +17,7 @@ from games.matches.models import Match
 rated_checks.append(may_go_on_rated)
 hooks.may_view.append(is_invited)
 hooks.rematch = rematch_for
+hooks.was_by_name = challenges.is_challenge
 hooks.waiting_room = waiting_room_fragment
 
 

@@ -128,6 +128,11 @@ def is_open(challenge: Challenge) -> bool:
     return waits and until is not None and until > time_source.now()
 
 
+def is_challenge(match: Match) -> bool:
+    """Whether the table of this match was for those alone who were challenged to it."""
+    return Challenge.objects.filter(match=match).exists()
+
+
 def go_on(match: Match) -> None:
     """After an answer: start with bots in free chairs, or end what cannot begin any more.
 

@@ -27,7 +27,7 @@ from games.matches.refusals import (
     PrivateTable,
     SeatedElsewhere,
 )
-from games.matches.services import time_source
+from games.matches.services import arrivals, time_source
 from games.matches.services.event_store import record_of
 from games.notifications.models import Notification
 from games.titles.registry import ALL_RULES
@@ -81,6 +81,14 @@ def test_a_challenge_rings_and_begins_when_it_is_taken_up(users: list[User]) -> 
     assert told(anna) == ["accepted"]
     assert unread(berta) == 0, "what was answered waits no more"
     assert Challenge.objects.get().expires_at is None
+
+
+def test_nobody_else_is_searched_for_where_one_was_challenged(users: list[User]) -> None:
+    match = sent(users[0], "Berta", clock="live-10")
+    with committed():
+        lobby.join(users[1], match.id)
+    assert not arrivals.was_for_anybody(fresh(match))
+    assert arrivals.was_for_anybody(started(users[0], users[2], clock="live-10"))
 
 
 def test_nobody_else_may_watch_where_that_was_agreed(users: list[User]) -> None:
