@@ -5,14 +5,20 @@ from django.dispatch import Signal
 sanctioned = Signal()
 """A sanction was given, read or lifted: `sanction`."""
 
+case_closed = Signal()
+"""A case was decided, and so were its reports: `case`. Sent inside the transaction."""
+
 renamed = Signal()
 """A moderator took a name away: `user`, with the new name."""
 
 blocked = Signal()
 """Somebody blocked somebody: `owner` of the block, and the `other`."""
 
-case_closed = Signal()
-"""A case was decided, and so were its reports: `case`. Sent inside the transaction."""
+followed = Signal()
+"""Somebody follows somebody who has not blocked them: `owner`, and the `other`.
+
+Sent inside the transaction, once a day for the same two.
+"""
 
 deletion_requested = Signal()
 """Somebody asked for their account to be deleted: `user`."""

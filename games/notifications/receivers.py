@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import Case, User
-from accounts.signals import blocked, case_closed
+from accounts.signals import blocked, case_closed, followed
 from fastpath.statements import upsert
 from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.signals import (
@@ -127,6 +127,13 @@ def ring_for_reports(case: Case, **kwargs: Any) -> None:
     reporters = case.reports.exclude(reporter=None).values_list("reporter", flat=True)
     url = f"{reverse('people:standing')}#answers-title"
     inbox.notify(reporters, Kind.REPORT, case.pk, url=url)
+
+
+@receiver(followed)
+def ring_for_follower(owner: User, other: User, **kwargs: Any) -> None:
+    """Only the first time: whoever follows anew was told of before."""
+    url = owner.get_absolute_url()
+    inbox.notify([other.pk], Kind.FOLLOWER, owner.pk, url=url, actor=owner, again=False)
 
 
 @receiver(blocked)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import blocks, reports
+from accounts.signals import followed
 from games.evenings import services as evenings
 from games.evenings.models import Attendance
 from games.lobby.services import admission, lobby, rematch
@@ -111,6 +112,17 @@ def test_an_evening_rings_for_those_who_came_to_the_last_ones(users: list[User])
     assert heard(berta) == ["Anna opens an evening: Second."]
     assert inbox.unread(berta.pk)[0].url == second.get_absolute_url()
     assert heard(carla) == heard(host) == []
+
+
+def test_somebody_who_follows_rings_once(users: list[User]) -> None:
+    anna, berta, carla = users
+    blocks.block(berta, carla)
+    for owner in (anna, anna, carla):
+        followed.send(User, owner=owner, other=berta)
+    assert heard(berta) == ["Anna follows you now."]
+    inbox.mark_all_read(berta)
+    followed.send(User, owner=anna, other=berta)
+    assert heard(berta) == []
 
 
 # --- What does not
