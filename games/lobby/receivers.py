@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from accounts.permissions import rated_checks
 from games.lobby.fragments import waiting_room_fragment
-from games.lobby.presenters.lobby import rematch_for
+from games.lobby.presenters.rematch import rematch_for
 from games.lobby.services import challenges
 from games.lobby.services.admission import is_invited, may_go_on_rated
 from games.lobby.signals import invitation_answered, table_settled

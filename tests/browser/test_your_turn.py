@@ -48,6 +48,29 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
         assert person.complaints == []
 
 
+def test_a_challenge_rings_wherever_the_other_is_and_is_taken_up(
+    arrive: Callable[..., Person],
+) -> None:
+    anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
+    berta.page.goto("/games/")
+    anna.page.goto(f"/games/babel/challenge/?to={berta.name}")
+    anna.page.get_by_role("button", name="Challenge", exact=True).click()
+    anna.page.wait_for_url("**/matches/*/")
+    called = berta.page.locator("#called")
+    expect(called.locator("p")).to_have_text(f"{anna.name} challenges you to Babel.")
+    expect(berta.page.locator("#bell")).to_have_attribute("data-count", "1")
+    called.get_by_role("link").click()
+    expect(berta.page.get_by_role("heading", name=f"{anna.name} challenges you")).to_be_visible()
+    berta.page.goto("/notices/")
+    berta.page.get_by_text("Decline", exact=True).click()
+    expect(berta.page.get_by_role("button", name="I would like a faster clock.")).to_be_visible()
+    berta.page.get_by_role("button", name="Accept").click()
+    # Both browsers give their number for the shuffle by themselves, and the table opens.
+    for person in (anna, berta):
+        person.page.wait_for_selector("#table")
+        assert person.complaints == []
+
+
 def test_a_push_message_becomes_a_notification(arrive: Callable[..., Person], site: str) -> None:
     anna = arrive(calm=True, whole=True, worker=True)
     anna.context.grant_permissions(["notifications"], origin=site)
