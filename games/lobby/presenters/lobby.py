@@ -169,7 +169,14 @@ def my_tables(user: Any) -> list[OpenTable]:
     mine = table_rows(
         seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"), user
     )
-    return sorted(mine, key=lambda table: not table.my_turn)
+    return sorted(_with_challenges(mine), key=lambda table: not table.my_turn)
+
+
+def _with_challenges(tables: list[OpenTable]) -> list[OpenTable]:
+    """Tables, each with the challenge that it is, if it is one; only private ones may be."""
+    asked = [one.match.id for one in tables if not (one.match.public or one.running)]
+    challenges = Challenge.objects.in_bulk(asked) if asked else {}
+    return [replace(one, challenge=challenges.get(one.match.id)) for one in tables]
 
 
 def lobby_for(user: Any) -> Lobby:
@@ -202,15 +209,9 @@ def _invited(user: Any) -> list[OpenTable]:
         invitations__declined_at=None,
     )
     blocked, allowed = ids_blocked_by(user.pk), may_sit_down(user)
-    tables = table_rows(asked.order_by("-opened_at"), user)
-    challenges = Challenge.objects.in_bulk([table.match.id for table in tables])
     return [
-        replace(
-            table,
-            challenge=challenges.get(table.match.id),
-            why_not="" if allowed else allowed.reason,
-        )
-        for table in tables
+        table if allowed else replace(table, why_not=allowed.reason)
+        for table in _with_challenges(table_rows(asked.order_by("-opened_at"), user))
         if not table.mine and not any(player.user_id in blocked for player in table.players)
     ]
 

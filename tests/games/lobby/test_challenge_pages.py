@@ -66,6 +66,7 @@ def test_a_challenge_is_sent(users: list[User]) -> None:
     assert "Take the challenge back" in room
     assert "/join/" not in room, "no link lets others in"
     assert "left to answer" in room
+    assert "by link" not in page(signed_in(users[0]), "/"), "among my tables it is a challenge"
     theirs = page(signed_in(users[1]), where)
     assert "Anna challenges you" in theirs
     assert f"/matches/{match.id}/counter/" in theirs

@@ -56,6 +56,7 @@ def test_a_challenge_is_answered_from_the_page(users: list[User]) -> None:
     assert answer["Location"] == match.get_absolute_url()
     page = page_of(client)
     assert f"/matches/{match.id}/counter/" not in page, "there is nothing left to answer"
+    assert "answered or over" in page
 
 
 def test_declining_leads_back_and_the_reason_is_read(users: list[User]) -> None:
