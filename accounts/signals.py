@@ -5,6 +5,9 @@ from django.dispatch import Signal
 sanctioned = Signal()
 """A sanction was given, read or lifted: `sanction`."""
 
+case_closed = Signal()
+"""A case was decided, and so were its reports: `case`. Sent inside the transaction."""
+
 renamed = Signal()
 """A moderator took a name away: `user`, with the new name."""
 

@@ -44,6 +44,12 @@ def ids_blocked_by(owner: int) -> set[int]:
     return set(Block.objects.filter(owner=owner).values_list("other", flat=True))
 
 
+def ids_who_blocked(other: int, among: Collection[int]) -> set[int]:
+    """Those of these users who have blocked somebody; ids of users."""
+    blocks = Block.objects.filter(owner__in=among, other=other)
+    return set(blocks.values_list("owner", flat=True))
+
+
 def apart_from(user: int, others: Collection[int] | None = None) -> set[int]:
     """Whom a user has blocked or is blocked by, of these others or of all; ids of users."""
     blocks = Q(owner=user) | Q(other=user)

@@ -27,6 +27,7 @@ from accounts.refusals import (
 )
 from accounts.services import audit
 from accounts.services.sanctions import required_text
+from accounts.signals import case_closed
 
 Reason = Report.Reason
 WEIGHTS = {
@@ -193,11 +194,13 @@ def close(moderator: User, case_id: int, *, upheld: bool, verdict: str) -> Case:
 
 
 def change(case: Case, by: User | None, act: str, why: str = "", **fields: Any) -> Case:
-    """Store new values of a case's fields, and log the act."""
+    """Store new values of a case's fields, and log the act; a decision is announced."""
     for name, value in fields.items():
         setattr(case, name, value)
     case.save(update_fields=[*fields])
     audit.log(by, act, about=case.about, subject=f"case {case.pk}", why=why)
+    if fields.get("status") == Case.Status.CLOSED:
+        case_closed.send(Case, case=case)
     return case
 
 

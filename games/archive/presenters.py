@@ -127,6 +127,12 @@ class MatchRow:
         return game_of(self.match.game)
 
     @property
+    def with_people(self) -> bool:
+        """Whether anybody else with an account played, who can be challenged again."""
+        own = None if self.mine is None else self.mine.user_id
+        return any(player.user_id not in (None, own) for player in self.players)
+
+    @property
     def result(self) -> str:
         """Who won and how, in one sentence."""
         return result_of(self.match, self.players)

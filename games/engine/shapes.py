@@ -57,10 +57,12 @@ class Player(TypedDict):
 
 
 class Turned(TypedDict):
-    """How the seats of a rematch came about."""
+    """How the seats came about where they were not drawn."""
 
     turned: NotRequired[str]
     """The id of the former match, whose seats were turned by one; left out: seats were drawn."""
+    agreed: NotRequired[Literal[True]]
+    """The seats were agreed before anybody sat down; left out: they were not."""
 
 
 class Joined(Turned):

@@ -6,6 +6,7 @@ either version are in records: Fairness.
 In a rematch the seats are not drawn but turned by one, so that nobody chooses them either. Then
 `turned` names the former match, and `joined` lists for each of *its* seats where that player sits
 now: one seat lower, the first being last. To check that, compare the players of both records.
+Where the players `agreed` on the seats beforehand there is nothing about them to check.
 """
 
 from __future__ import annotations
@@ -45,10 +46,14 @@ def verify(data: Json, record: Record, end: Position) -> list[str]:
         raise BadRecord("There is no version {version} of fairness.", version=version)
     if drawn.seed != record.seed:
         raise BadRecord("The seed does not follow from the secret and the nonces.")
-    if not turned and [joined[chair] for chair in drawn.seated] != list(range(record.seats)):
+    agreed = _are_agreed(fairness)
+    if turned and agreed:
+        raise BadRecord("Seats are either turned or agreed, not both.")
+    in_order = [joined[chair] for chair in drawn.seated] == list(range(record.seats))
+    if not (turned or agreed or in_order):
         raise BadRecord("The seats were not drawn from the secret and the nonces.")
     _verify_outcome(data, end)
-    seats = "turned seats" if turned else "seating"
+    seats = "turned seats" if turned else "agreed seats" if agreed else "seating"
     return [*found, "seed", seats, "deal", "moves", "outcome"]
 
 
@@ -80,9 +85,16 @@ def _draw_of_version_2(fairness: Json, joined: list[int]) -> Draw:
             true = False
         if not true:
             raise BadRecord("The nonce of seat {seat} is not “{origin}”.", seat=seat, origin=origin)
-    turned = fairness.get("turned") is not None
-    seated = [joined.index(seat) for seat in range(len(joined))] if turned else None
+    drawn = fairness.get("turned") is None and not _are_agreed(fairness)
+    seated = None if drawn else [joined.index(seat) for seat in range(len(joined))]
     return draw(secret, nonces, seated=seated)
+
+
+def _are_agreed(fairness: Json) -> bool:
+    agreed = fairness.get("agreed")
+    if agreed not in (None, True):
+        raise BadRecord("“agreed” is true, or left out.")
+    return agreed is True
 
 
 def _verify_outcome(data: Json, end: Position) -> None:

@@ -22,6 +22,8 @@ from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import BadTable, NoSuchEvening, NotAllowed, NotOpen
 from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.services import inbox
 
 EVENINGS_EACH = 3
 """The most evenings a host may have open at once."""
@@ -29,10 +31,15 @@ OPEN_TABLES = 20
 """The most tables of an evening that may wait at once."""
 PEOPLE = 200
 SHOWN = 20
+LATEST = 5
+"""Who came to one of so many latest evenings is told of the next."""
 
 
 def open_evening(host: User, name: str) -> Evening:
-    """Open an evening; for hosts. NotAllowed, BadTable."""
+    """Open an evening, and notify those who came to the last ones; for hosts.
+
+    NotAllowed, BadTable.
+    """
     _require_role(host)
     name = " ".join(name.split())
     if not name or len(name) > EVENING_NAME_LENGTH or not name.isprintable():
@@ -42,7 +49,23 @@ def open_evening(host: User, name: str) -> Evening:
         User.objects.select_for_update(no_key=True).get(pk=host.pk)
         if host.evenings.filter(closed_at=None).count() >= EVENINGS_EACH:
             raise BadTable(_("You have enough evenings open. Close one first."))
-        return Evening.objects.create(host=host, name=name)
+        evening = Evening.objects.create(host=host, name=name)
+        inbox.notify(
+            _regulars(host),
+            Notification.Kind.EVENING,
+            evening.pk,
+            url=evening.get_absolute_url(),
+            actor=host,
+            facts={"evening": name},
+        )
+        return evening
+
+
+def _regulars(host: User) -> set[int]:
+    """Who came to one of the latest evenings of this host: they hear of the next."""
+    latest = host.evenings.exclude(closed_at=None)[:LATEST].values_list("pk", flat=True)
+    people = Attendance.objects.filter(evening__in=list(latest)).values_list("user", flat=True)
+    return set(people) - apart_from(host.pk)
 
 
 def latest_of(host: User) -> QuerySet[Evening]:

@@ -1,4 +1,4 @@
-"""Invitations to tables by name, and tickets of those who look for opponents."""
+"""Invitations to tables by name, challenges, and tickets of those who look for opponents."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models import Match, new_id
 
 
+class Decline(models.TextChoices):
+    """Why somebody declines, as they may choose from a list."""
+
+    LATER = "later", _("Not now, perhaps later.")
+    FASTER = "faster", _("I would like a faster clock.")
+    SLOWER = "slower", _("I would like a slower clock.")
+    RATED = "rated", _("I would like a rated match.")
+    UNRATED = "unrated", _("I would like an unrated match.")
+    GAME = "game", _("I would rather play another game.")
+    COUNTER = "counter", _("I propose something else.")
+
+
 class Invitation(models.Model):
     """Somebody is invited to a table: their lobby shows it, and they may see a private one."""
 
@@ -20,6 +32,7 @@ class Invitation(models.Model):
     )
     at = models.DateTimeField(default=timezone.now)
     declined_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=8, choices=Decline.choices, blank=True)
 
     class Meta:
         verbose_name = _("invitation")
@@ -30,6 +43,68 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.user_id}"
+
+
+class Callers(models.TextChoices):
+    """Who may challenge somebody, and invite them by name."""
+
+    EVERYBODY = "all", _("Everybody")
+    NOBODY = "nobody", _("Nobody")
+
+
+class InvitationPolicy(models.Model):
+    """Who may challenge and invite somebody; without a row, everybody."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="invitation_policy",
+    )
+    callers = models.CharField(max_length=8, choices=Callers.choices, default=Callers.EVERYBODY)
+
+    def __str__(self) -> str:
+        return f"policy of {self.user_id}"
+
+
+class Challenge(models.Model):
+    """The terms of a table to which its host has challenged people by name.
+
+    It starts once every chair is taken, or with bots in those that were declined; nobody may sit
+    down who was not challenged.
+    """
+
+    class Order(models.TextChoices):
+        LOT = "lot", _("By lot")
+        FIRST = "first", _("Me first")
+        LAST = "last", _("Me last")
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="challenge"
+    )
+    # The last moment to take it up; None once the match has begun, or the table was closed.
+    expires_at = models.DateTimeField(null=True)
+    # The level of the bots that take chairs which people decline; "" for none.
+    fill = models.CharField(max_length=20, blank=True)
+    order = models.CharField(max_length=5, choices=Order.choices, default=Order.LOT)
+    # Whether everybody may watch the match; before it begins only those it is about see the table.
+    watched = models.BooleanField(default=True)
+    # The challenge that this one was proposed instead of.
+    instead_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        indexes = [
+            models.Index(
+                fields=["expires_at"],
+                name="open_challenges",
+                condition=Q(expires_at__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"challenge {self.match_id}"
 
 
 class Pool(models.Model):

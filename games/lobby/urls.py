@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from games.lobby import views
+from games.lobby import challenge_views, views
 
 urlpatterns = [
     path("matches/<slug:match_id>/", views.match_page, name="match"),
     path("matches/<slug:match_id>/join/", views.join, name="join"),
     path("matches/<slug:match_id>/invite/", views.invite, name="invite"),
     path("matches/<slug:match_id>/decline/", views.decline, name="decline"),
+    path("matches/<slug:match_id>/counter/", challenge_views.counter, name="counter"),
     path("matches/<slug:match_id>/rematch/", views.offer_rematch, name="rematch"),
     path("matches/<slug:match_id>/no-show/", views.no_show, name="no_show"),
     path("matches/<slug:match_id>/leave/", views.leave, name="leave"),
@@ -17,6 +18,8 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("play/bots/", views.play_bots, name="play_bots"),
     path("games/<slug:slug>/open/", views.open_table, name="open_table"),
+    path("challenge/", challenge_views.choose_game, name="challenge"),
+    path("games/<slug:slug>/challenge/", challenge_views.challenge, name="challenge_to"),
     path("quick/", views.find, name="quick"),
     path("quick/<slug:ticket_id>/", views.search, name="search"),
     path("quick/<slug:ticket_id>/withdraw/", views.withdraw, name="withdraw"),

@@ -207,7 +207,9 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
 def decline(request: HttpRequest, match_id: str) -> HttpResponse:
     """Decline an invitation: only the people at the table see it."""
     open_for(request, match_id)
-    match = admission.decline(request.user, match_id)
+    match = admission.decline(request.user, match_id, request.POST.get("reason", ""))
+    if request.POST.get("back") == "notices":
+        return redirect("notices")
     if match.former_id is not None and request.POST.get("back") == "table":
         return redirect("match", match.former_id)
     return redirect("home")

@@ -65,6 +65,11 @@ def turns_moved(match_id: str, users: Iterable[int]) -> None:
         after_commit({"type": "turns.moved", "match": match_id}, *groups)
 
 
+def bell_moved(users: Iterable[int]) -> None:
+    """Announce after commit that something else than a turn waits for these users, or ceased to."""
+    turns_moved("", users)
+
+
 def moderation_status_changed(user_id: int) -> None:
     """Announce after commit that what a user is allowed to do has changed."""
     after_commit({"type": "moderation_status.changed"}, group_of("person", user_id))

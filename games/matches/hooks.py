@@ -39,6 +39,8 @@ class Hooks:
     by seat; empty where it counts for nobody."""
     is_annulled: Callable[[Match], bool] = lambda match: False
     """Whether a moderator let a finished match count for no rating."""
+    was_by_name: Callable[[Match], bool] = lambda match: False
+    """Whether nobody had a seat at a match who was not called to it by name."""
     rematch: Callable[[Access], Any] = lambda access: None
     """What a visitor may do towards a rematch of a finished match; None for nothing."""
     waiting_room: Callable[[Visitor, Access], str] = lambda *args: ""

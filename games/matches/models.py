@@ -95,6 +95,8 @@ class Match(models.Model):
     # Until when a question can be answered that is put in secret: the same moment for everybody,
     # since no player's own clock may reveal who is asked.
     answer_by = models.DateTimeField(null=True)
+    # Whether the players agreed on their seats, so that these were not drawn (records: Fairness).
+    seats_agreed = models.BooleanField(default=False)
     # The end of a public match: the order of everybody's list.
     listed_at = models.DateTimeField(null=True, editable=False)
     # The names at the table when it ended, to be searched: folded, a line each.

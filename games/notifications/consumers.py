@@ -1,4 +1,4 @@
-"""The socket of the page of tables that wait for somebody."""
+"""The socket of the page of all that waits for somebody."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.fragments import Visitor
-from games.notifications.presenters import your_turn
+from games.notifications.news import what_waits
 
 
 class YourTurnConsumer(OwnConsumer):
@@ -21,5 +21,5 @@ class YourTurnConsumer(OwnConsumer):
 
 def render_your_turn(visitor: Visitor) -> str:
     with translation.override(visitor.language):
-        context = {**your_turn(visitor.user), "you": visitor.user, "oob": True}
-        return render_to_string("notifications/_your_turn.html", context)
+        context = {**what_waits(visitor.user), "you": visitor.user, "oob": True}
+        return render_to_string("notifications/_notices.html", context)

@@ -30,6 +30,74 @@ class Notice(models.Model):
         return f"notice of {self.player_id}"
 
 
+class Notification(models.Model):
+    """Something that somebody is told by the bell: what happened, by whom, and where to look.
+
+    Whose turn it is has no such row: the seats themselves say it.
+    """
+
+    class Kind(models.TextChoices):
+        INVITATION = "invitation", _("Invitations to a table")
+        CHALLENGE = "challenge", _("Challenges, and answers to mine")
+        REMATCH = "rematch", _("Offers of a rematch")
+        FOLLOWER = "follower", _("Somebody new follows me")
+        REPORT = "report", _("What came of my reports")
+        EVENING = "evening", _("An evening begins")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    # What a user is told only once, or anew in place of the old: a kind, and what it is about.
+    key = models.CharField(max_length=60)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="notifications_caused",
+    )
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    # What the sentence needs besides: an event, a reason, the name of an evening.
+    facts = models.JSONField(default=dict)
+    # Whether it waits for an answer: then only that, or its end, makes it read.
+    waits = models.BooleanField(default=False)
+    url = models.CharField(max_length=200)
+    made_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        ordering = ["-made_at", "-id"]
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="notified_once")]
+        indexes = [
+            models.Index(
+                fields=["user", "-made_at"], name="unread_notices", condition=Q(read_at=None)
+            ),
+            models.Index(fields=["user", "-made_at"], name="notices_of_user"),
+            models.Index(fields=["made_at"], name="old_notices"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.user_id}"
+
+
+class NotificationChoice(models.Model):
+    """By which channels a user hears of which kinds; kinds that are missing go the usual way."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="notification_choice",
+    )
+    # {"challenge": ["mail", "push"]}: kinds as in `games.notifications.services.choices`.
+    channels = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"choices of {self.user_id}"
+
+
 class Channel(models.Model):
     """A way to reach a user; turned off when too many deliveries in a row failed."""
 
@@ -117,8 +185,12 @@ class Delivery(models.Model):
     channel = models.CharField(max_length=7, choices=Channel.choices)
     # What may wait only once for this user: a match to one device, a mail about all tables.
     key = models.CharField(max_length=50)
-    # None for mails, which list every table, and for tests.
+    # None for mails, which list everything that waits, for tests and for notifications.
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    # What it is about, where that is not whose turn it is.
+    notification = models.ForeignKey(
+        Notification, null=True, on_delete=models.CASCADE, related_name="deliveries"
+    )
     device = models.ForeignKey(PushDevice, null=True, on_delete=models.SET_NULL, related_name="+")
     test = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.services.emails import unverified_email, verified_email
 from accounts.services.sessions import device_name
+from games.lobby.models import Callers
 from games.lobby.presenters.lobby import my_tables
 from games.lobby.presenters.reveals import reveal_requests
+from games.lobby.services.callers import callers_of
 from games.matches.services import time_source
-from games.matches.services.turns import waiting_matches
-from games.notifications.models import Delivery, Mailing, Webhook
+from games.matches.services.turns import Waiting, waiting_matches
+from games.notifications.models import Delivery, Mailing, Notification, Webhook
+from games.notifications.services.choices import CHANNELS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
+from games.notifications.services.inbox import unread
 from games.notifications.services.webpush import public_key
+from games.notifications.words import sentence_of
 from games.titles.registry import all_games, game_of
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -38,20 +45,35 @@ NOTES = {
 
 
 def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> SafeString:
-    """How many tables wait for a user; on the page of a match, how many others.
+    """How much waits for a user, tables and news; on the page of a match, how much else.
 
-    The one that asked last is called by name, for pages where something else is looked at. And
-    which of them wait for a nonce that the user's browser has: its script reveals it.
+    What came last is called out in its own words, for pages where something else is looked at. And
+    which tables wait for a nonce that the user's browser has: its script reveals it.
     """
-    waiting = waiting_matches(user.pk, but=but)
+    waiting, news = waiting_matches(user.pk, but=but), unread(user.pk)
     context = {
-        "count": len(waiting),
-        "newest": {"id": waiting[0].id, "game": game_of(waiting[0].game).name} if waiting else None,
+        "count": len(waiting) + len(news),
+        "tables": len(waiting),
+        "news": len(news),
+        "newest": _newest(waiting, news),
         "others": bool(but),
         "reveals": reveal_requests(user.pk, but=but),
         "oob": oob,
     }
     return render_to_string("notifications/_bell.html", context)
+
+
+def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[str, str] | None:
+    """What to call out: the newest of both, its sentence and where it leads."""
+    asked_at = waiting[0].since or LONG_AGO if waiting else LONG_AGO
+    if news and news[0].made_at >= asked_at:
+        url = reverse("notice", args=[news[0].pk])
+        return {"url": url, "sentence": sentence_of(news[0]), "act": _("Have a look")}
+    if not waiting:
+        return None
+    words = _("{game} waits for your answer.").format(game=game_of(waiting[0].game).name)
+    url = reverse("match", args=[waiting[0].id])
+    return {"url": url, "sentence": words, "act": _("To the table")}
 
 
 def your_turn(user: Any) -> dict[str, Any]:
@@ -88,7 +110,9 @@ def describe_note(note: str) -> str:
 def settings_context(user: Any) -> dict[str, Any]:
     """The channels of a user, what was sent lately, and whether something is on its way."""
     hook = Webhook.objects.filter(user=user).first()
-    recent = Delivery.objects.filter(user=user).select_related("match", "device")[:SHOWN]
+    recent = Delivery.objects.filter(user=user).select_related(
+        "match", "device", "notification__actor", "notification__match"
+    )[:SHOWN]
     # What is not due yet is not shown: only tests, and what was tried.
     shown = [one for one in recent if one.done_at or one.test or one.tries]
     now = time_source.now()
@@ -103,16 +127,37 @@ def settings_context(user: Any) -> dict[str, Any]:
         "url": hook.url if hook else "",
         "stops_after": STOPS_AFTER,
         "example": next(iter(all_games())).slug,
+        "kinds": choice_rows(user),
+        "callers": callers_of(user),
+        "all_callers": Callers.choices,
         "log": [_log_line(one) for one in shown],
         "moving": any(one.state == Delivery.State.WAITING and one.due_at <= now for one in shown),
     }
 
 
+def choice_rows(user: Any) -> list[dict[str, Any]]:
+    """Each kind of news in words, and for each channel whether its user wants it by that."""
+    chosen, channels = choice_of(user), dict(Delivery.Channel.choices)
+    names = {TURN: _("It is my turn"), **dict(Notification.Kind.choices)}
+    return [
+        {
+            "name": name,
+            "channels": [
+                {"value": f"{kind}:{one}", "name": channels[one], "on": one in chosen[kind]}
+                for one in CHANNELS
+            ],
+        }
+        for kind, name in names.items()
+    ]
+
+
 def _log_line(one: Delivery) -> dict[str, Any]:
     if one.test:
         about, link = _("Test"), ""
+    elif one.notification is not None:
+        about, link = sentence_of(one.notification), one.notification.url
     elif one.match is None:
-        about, link = _("All waiting tables"), ""
+        about, link = _("All that waits"), ""
     else:
         about, link = game_of(one.match.game).name, one.match.get_absolute_url()
     where = device_name(one.device.user_agent) if one.device else one.get_channel_display()

@@ -1,4 +1,7 @@
-"""People who sign out, and seats that are asked for a decision."""
+"""What rings the bell, and what silences it: seats that are asked, invitations and their answers,
+decided reports, blocks, people who sign out."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,17 +9,29 @@ from typing import Any
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.urls import reverse
 
+from accounts.models import Case, User
+from accounts.signals import blocked, case_closed, followed
 from fastpath.statements import upsert
+from games.lobby.models import Challenge, Decline, Invitation
+from games.lobby.signals import (
+    challenge_failed,
+    invitation_answered,
+    invited,
+    table_settled,
+)
 from games.matches.hooks import hooks
-from games.matches.models import Player
+from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.signals import seats_asked
-from games.notifications.models import Notice
+from games.notifications.models import Notice, Notification
 from games.notifications.presenters import render_bell
-from games.notifications.services import presence
+from games.notifications.services import inbox, presence
 from games.notifications.services.channels import SESSION_DEVICE, remove_device
 from games.notifications.services.scheduling import PATIENCE
+
+Kind = Notification.Kind
 
 hooks.bell = lambda user, but: render_bell(user, but, oob=True)
 hooks.page_in_view = presence.set_present
@@ -45,3 +60,87 @@ def silence_this_browser(request: HttpRequest, user: Any, **kwargs: Any) -> None
         presence.forget(user.pk)
     if user is not None and isinstance(device, int):
         remove_device(user, device)
+
+
+@receiver(invited)
+def ring_for_invitation(invitation: Invitation, **kwargs: Any) -> None:
+    match, facts, kind = invitation.match, {}, Kind.INVITATION
+    challenge = Challenge.objects.filter(match=match).first()
+    if match.former_id is not None:
+        kind = Kind.REMATCH
+    elif challenge is not None:
+        instead = challenge.instead_of
+        answers = instead is not None and instead.match.host_id == invitation.user_id
+        kind, facts = Kind.CHALLENGE, {"event": "countered" if answers else "challenged"}
+    inbox.notify(
+        [invitation.user_id],
+        kind,
+        match.pk,
+        url=match.get_absolute_url(),
+        actor=match.host,
+        match=match,
+        facts=facts,
+        waits=True,
+        shown_at=match.former_id,
+    )
+
+
+@receiver(invitation_answered)
+def ring_for_answer(match: Match, user: User, accepted: bool, reason: str, **kwargs: Any) -> None:
+    """What was asked waits no more; whoever has challenged somebody hears the answer.
+
+    Not of a counter-challenge: that rings itself.
+    """
+    inbox.settle(match, user.pk)
+    called = Challenge.objects.filter(match=match).exists()
+    if not called or match.host_id is None or reason == Decline.COUNTER:
+        return
+    inbox.notify(
+        [match.host_id],
+        Kind.CHALLENGE,
+        f"{match.pk}:{user.pk}",
+        url=match.get_absolute_url(),
+        actor=user,
+        match=match,
+        facts={"event": "accepted"} if accepted else {"event": "declined", "reason": reason},
+    )
+
+
+@receiver(table_settled)
+def silence_table(match: Match, **kwargs: Any) -> None:
+    inbox.settle(match)
+
+
+@receiver(challenge_failed)
+def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: Any) -> None:
+    """Whoever sat there waiting hears that nothing comes of it; for two, the answer said so."""
+    if why == "too-few" and match.seats == 2:
+        return
+    inbox.notify(
+        people,
+        Kind.CHALLENGE,
+        f"{match.pk}:over",
+        url=match.get_absolute_url(),
+        match=match,
+        facts={"event": why},
+    )
+
+
+@receiver(case_closed)
+def ring_for_reports(case: Case, **kwargs: Any) -> None:
+    """Those who reported it hear that it was decided, and nothing else."""
+    reporters = case.reports.exclude(reporter=None).values_list("reporter", flat=True)
+    url = f"{reverse('people:standing')}#answers-title"
+    inbox.notify(reporters, Kind.REPORT, case.pk, url=url)
+
+
+@receiver(followed)
+def ring_for_follower(owner: User, other: User, **kwargs: Any) -> None:
+    """Only the first time: whoever follows anew was told of before."""
+    url = owner.get_absolute_url()
+    inbox.notify([other.pk], Kind.FOLLOWER, owner.pk, url=url, actor=owner, again=False)
+
+
+@receiver(blocked)
+def forget_blocked(owner: User, other: User, **kwargs: Any) -> None:
+    inbox.forget(owner, other)

@@ -5,8 +5,13 @@ from django.urls import path
 from games.notifications import views
 
 urlpatterns = [
+    path("notices/", views.notices, name="notices"),
+    path("notices/read/", views.read_notices, name="read_notices"),
+    path("notices/<int:notice_id>/", views.notice, name="notice"),
     path("your-turn/", views.your_turn, name="your_turn"),
     path("settings/notifications/", views.page, name="notifications"),
+    path("settings/notifications/kinds/", views.kinds, name="notify_kinds"),
+    path("settings/notifications/callers/", views.callers, name="choose_callers"),
     path("settings/notifications/mail/", views.mail, name="notify_mail"),
     path("settings/notifications/webhook/", views.webhook, name="notify_webhook"),
     path("settings/notifications/devices/", views.add_device, name="add_push"),

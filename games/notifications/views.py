@@ -1,4 +1,4 @@
-"""The tables that wait, the settings of notifications, and the link that stops the mails."""
+"""All that waits, the settings of notifications, and the link that stops the mails."""
 
 from __future__ import annotations
 
@@ -14,26 +14,71 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts.http import PersonRequest
 from games.engine.refusals import Refusal
+from games.lobby.services.callers import choose_callers
 from games.matches.decorators import page_view
 from games.matches.refusals import BadBody, BadWebhook
-from games.notifications import presenters
 from games.notifications.models import Mailing
+from games.notifications.news import what_waits
 from games.notifications.presenters import settings_context
-from games.notifications.services import channels
+from games.notifications.services import channels, choices, inbox
 from games.notifications.services.channels import SESSION_DEVICE
 from refusals.words import refusal_text
 
 
 @login_required
 @page_view("GET", "HEAD")
+def notices(request: PersonRequest) -> HttpResponse:
+    """All that waits; what needs no answer counts as read once it was shown."""
+    context = what_waits(request.user)
+    if request.method == "GET":
+        inbox.mark_seen(request.user, context["rows"])
+    return render(request, "notifications/notices.html", context)
+
+
+@login_required
+@page_view("GET", "HEAD")
 def your_turn(request: HttpRequest) -> HttpResponse:
-    return render(request, "notifications/your_turn.html", presenters.your_turn(request.user))
+    """An older address, which mails and home screens hold."""
+    return redirect("notices", permanent=True)
+
+
+@login_required
+@page_view("GET", "HEAD")
+def notice(request: PersonRequest, notice_id: int) -> HttpResponse:
+    """Where a notification leads; it counts as read by that, unless it waits for an answer."""
+    found = inbox.notification_of(request.user, notice_id)
+    if request.method == "GET":
+        inbox.mark_seen(request.user, [found])
+    return redirect(found.url)
+
+
+@login_required
+@page_view("POST")
+def read_notices(request: PersonRequest) -> HttpResponse:
+    inbox.mark_all_read(request.user)
+    return redirect("notices")
+
+
+@login_required
+@page_view("POST")
+def kinds(request: PersonRequest) -> HttpResponse:
+    choices.choose(request.user, request.POST.getlist("wanted"))
+    messages.success(request, _("Your choice is saved."))
+    return redirect("notifications")
 
 
 @login_required
 @page_view("GET", "HEAD")
 def page(request: PersonRequest) -> HttpResponse:
     return render(request, "notifications/notifications.html", settings_context(request.user))
+
+
+@login_required
+@page_view("POST")
+def callers(request: PersonRequest) -> HttpResponse:
+    choose_callers(request.user, request.POST.get("callers", ""))
+    messages.success(request, _("Your choice is saved."))
+    return redirect("notifications")
 
 
 @login_required

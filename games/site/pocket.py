@@ -50,7 +50,7 @@ def manifest() -> dict[str, Any]:
             _icon("icon-512.png", 512),
             _icon("icon-maskable-512.png", 512, "maskable"),
         ],
-        "shortcuts": [{"name": _("Your turn"), "url": reverse("your_turn")}],
+        "shortcuts": [{"name": _("What waits"), "url": reverse("notices")}],
         "share_target": {
             "action": reverse("shared_link"),
             "method": "GET",

@@ -16,7 +16,7 @@ from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
 from games.administration import services as announcements
-from games.lobby.services import dealing
+from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
 from games.locks import TIDYING, alone
 from games.matches.services import timeouts
@@ -69,9 +69,11 @@ sweep_expired = Seldom(delete_expired, 3600, single=True)
 
 
 def clocks_once() -> int:
-    """One round of what is due to the second: clocks, questions, deals, tickets, guests."""
+    """One round of what is due to the second: clocks, questions, deals, challenges, tickets,
+    guests."""
     played = timeouts.expire_all_due() + timeouts.answer_lapsed()
-    return played + dealing.expire_all_due() + rounds.work() + sweep_guests()
+    begun = dealing.expire_all_due() + challenges.expire_all_due()
+    return played + begun + rounds.work() + sweep_guests()
 
 
 def tidy_once() -> int:
@@ -81,7 +83,12 @@ def tidy_once() -> int:
 
 def next_clock_due() -> datetime | None:
     """When something of `clocks_once` is due next; None while nothing is known of."""
-    moments = (timeouts.next_due(), dealing.next_due(), rounds.next_due())
+    moments = (
+        timeouts.next_due(),
+        dealing.next_due(),
+        challenges.next_due(),
+        rounds.next_due(),
+    )
     return min((moment for moment in moments if moment is not None), default=None)
 
 

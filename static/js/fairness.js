@@ -66,7 +66,9 @@
     const salt = two ? "tavola 2 seating" : "seating";
     const drawn = turned
       ? [...Array(seats).keys()].map((seat) => (seat + 1) % seats)
-      : await shuffled(await hash(text(salt), secret, ...joined.map((seat) => nonces[seat])), seats);
+      : fairness.agreed === true
+        ? [...Array(seats).keys()].map((seat) => joined.indexOf(seat))
+        : await shuffled(await hash(text(salt), secret, ...joined.map((seat) => nonces[seat])), seats);
     found.seats = joined.length === seats && drawn.every((chair, seat) => joined[chair] === seat);
     found.seed = hexOf(await hash(text(two ? "tavola 2 seed" : ""), secret, ...nonces)) === seed;
     found.shown = asShown(record.match, commitments, two ? joined.map((seat) => fairness.hashes[seat] ?? "-") : null);

@@ -1,4 +1,4 @@
-// Whose turn it is, on every page: the title and the tab's icon say so. And the server is told
+// What waits for me, on every page: the title and the tab's icon say so. And the server is told
 // while the page is in view, so that nothing is sent to whoever looks already.
 (() => {
   const AGAIN = 15000;
@@ -16,12 +16,12 @@
     if (icon && icon.getAttribute("href") !== icons[waits]) icon.setAttribute("href", icons[waits]);
   };
 
-  // --- A table that asks something now is called out on whatever page I am, until it was seen.
+  // --- What is new, a table that asks something or a piece of news, is called out on whatever page I am, until it was seen.
   const SEEN = 12000;
   const note = document.getElementById("called");
   const waits = () => {
-    const { count = 0, table = "", called = "" } = document.getElementById("bell")?.dataset ?? {};
-    return { count: Number(count), table, called };
+    const { count = 0, table = "", called = "", act = "" } = document.getElementById("bell")?.dataset ?? {};
+    return { count: Number(count), table, called, act };
   };
   let was = waits();
   let fades = 0;
@@ -38,6 +38,7 @@
     note.hidden = false;
     note.querySelector("p").textContent = now.called;
     note.querySelector("a").href = now.table;
+    note.querySelector("a").textContent = now.act;
     fade();
     document.dispatchEvent(new CustomEvent("tavola:called"));
   };

@@ -57,7 +57,7 @@ PAGES = (
     *(f"/learn/{title.slug}/" for title in titles()[:1]),
     *(f"/learn/{title.slug}/{title.lessons[0].slug}/" for title in titles() if title.lessons),
     "/quick/",
-    "/your-turn/",
+    "/notices/",
     "/settings/",
     "/settings/notifications/",
     "/settings/privacy/",
@@ -125,7 +125,7 @@ def test_what_was_played_is_accessible(
 def test_no_page_scrolls_sideways(arrive: Callable[..., Person], game: str, seats: int) -> None:
     person = arrive(calm=True)
     open_table(person, seats=seats, bots=seats - 1, game=game)
-    pages = ("/", "/matches/", "/quick/", "/ladders/", "/your-turn/", "/settings/notifications/")
+    pages = ("/", "/matches/", "/quick/", "/ladders/", "/notices/", "/settings/notifications/")
     for path in ("", f"/games/{game}/", f"/games/{game}/open/", *pages):
         if path:
             person.page.goto(path)

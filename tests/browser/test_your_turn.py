@@ -29,7 +29,7 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     berta.page.goto(table)
     berta.page.get_by_role("button", name="Take a chair").click()
     berta.page.wait_for_selector("#table")
-    berta.page.goto("/your-turn/")
+    berta.page.goto("/notices/")
     waits = berta.page if berta.page.locator(".table-card.is-my-turn").count() else elsewhere
     other = elsewhere if waits is berta.page else berta.page
     expect(waits.locator("#bell")).to_have_attribute("data-count", "1")
@@ -53,6 +53,29 @@ def test_the_bell_rings_on_another_page(arrive: Callable[..., Person]) -> None:
     assert table.endswith(str(other.locator("#called a").get_attribute("href")))
     expect(waits.locator("#called")).to_be_hidden()
     for person in (anna, berta):
+        assert person.complaints == []
+
+
+def test_a_challenge_rings_wherever_the_other_is_and_is_taken_up(
+    arrive: Callable[..., Person],
+) -> None:
+    anna, berta = arrive(calm=True), arrive(phone=True, calm=True)
+    berta.page.goto("/games/")
+    anna.page.goto(f"/games/babel/challenge/?to={berta.name}")
+    anna.page.get_by_role("button", name="Challenge", exact=True).click()
+    anna.page.wait_for_url("**/matches/*/")
+    called = berta.page.locator("#called")
+    expect(called.locator("p")).to_have_text(f"{anna.name} challenges you to Babel.")
+    expect(berta.page.locator("#bell")).to_have_attribute("data-count", "1")
+    called.get_by_role("link").click()
+    expect(berta.page.get_by_role("heading", name=f"{anna.name} challenges you")).to_be_visible()
+    berta.page.goto("/notices/")
+    berta.page.get_by_text("Decline", exact=True).click()
+    expect(berta.page.get_by_role("button", name="I would like a faster clock.")).to_be_visible()
+    berta.page.get_by_role("button", name="Accept").click()
+    # Both browsers give their number for the shuffle by themselves, and the table opens.
+    for person in (anna, berta):
+        person.page.wait_for_selector("#table")
         assert person.complaints == []
 
 

@@ -89,6 +89,13 @@ def test_seats_of_ones_own_choice_are_called_unfair(name: str) -> None:
         verify(data)
 
 
+def test_seats_that_were_agreed_are_taken_as_they_are() -> None:
+    data: Json = deepcopy(RECORDS["a rematch"])
+    del data["fairness"]["turned"]
+    data["fairness"]["agreed"] = True
+    assert verify(data)[0] == 2
+
+
 def test_its_use_is_said() -> None:
     done = subprocess.run(
         [sys.executable, "-I", str(FILE)], capture_output=True, text=True, check=False

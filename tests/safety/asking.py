@@ -27,6 +27,8 @@ WHY = {"why": "They insulted everybody."}
 REPORT = {"reason": "name", "note": "Look at it."}
 SOUGHT = {"games": ["condottiere"], "seats": [2], "clock": "turns-24"}
 
+CHALLENGE = {"invited": "moderator", "seats": "2", "clock": "free", "order": "lot"}
+CHALLENGE |= {"public": "yes", "sure": "yes"}
 FORMS: dict[str, dict[str, Any]] = {
     "set_language": {"language": "de", "next": "/credits/"},
     "people:report": REPORT,
@@ -45,12 +47,15 @@ FORMS: dict[str, dict[str, Any]] = {
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
     "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},
     "quick": {**SOUGHT, "sure": "yes"},
+    "challenge_to": CHALLENGE,
+    "counter": CHALLENGE,
     "join": {"sure": "yes"},
     "invite": {"username": "stranger"},
     "fill": {"level": "easy"},
     "chat": {"text": "Hello"},
     "report_line": REPORT,
     "report_player": REPORT,
+    "choose_callers": {"callers": "nobody"},
     "notify_mail": {"mode": "never"},
     "notify_webhook": {"url": "https://example.org/hook"},
     "notify_test": {"channel": "mail"},
@@ -75,6 +80,8 @@ def address(world: World, route: Route, about: str = "") -> str:
     known = {**world.names, "object_id": admin_object(route.name)}
     known |= USUAL.get(route.name, {})
     known |= {name: world.names[other] for name, other in PLACES.get(route.name, {}).items()}
+    if route.name == "counter":
+        known["match_id"] = world.challenged.id
     if route.name in AT_OPEN_TABLES:
         known["match_id"] = world.waiting.id
     if about in ("private", "waiting", "finished"):

@@ -68,7 +68,7 @@ def pages(world: World) -> list[str]:
             "/games/condottiere/open/",
             "/ladders/",
         ),
-        *("/matches/", "/players/opponent/", "/settings/", "/settings/profile/", "/your-turn/"),
+        *("/matches/", "/players/opponent/", "/settings/", "/settings/profile/", "/notices/"),
         *(f"/matches/{match.id}/" for match in matches),
         *(f"/matches/{match.id}/replay/" for match in (world.running, world.finished)),
         *(

@@ -12,11 +12,14 @@ from accounts.models import User
 from accounts.services import blocks, follows
 from games.chat import services as chat
 from games.chat.models import ChatLine
-from games.lobby.models import Invitation
-from games.lobby.services import admission, lobby
+from games.lobby.models import Challenge, Invitation
+from games.lobby.services import admission, challenges, lobby
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match, Player
 from games.matches.refusals import NotOpen
+from games.notifications.models import Notification
 from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import committed, opened, people, play_on, signed_in, started
 from tests.helpers.seeking import SLOW, seek
@@ -40,6 +43,8 @@ def long_ago() -> None:
     Player.objects.exclude(asked_since=None).update(asked_since=then)
     ChatLine.objects.update(at=then)
     Invitation.objects.update(at=then)
+    Notification.objects.update(made_at=then)
+    Challenge.objects.update(expires_at=timezone.now() + timedelta(days=2, hours=1))
 
 
 def seen_by(berta: User, addresses: list[str]) -> dict[str, str]:
@@ -59,6 +64,8 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
     admission.invite_to(anna, private.id, "Berta")
     own = opened(berta, seed=8, seats=3)
     admission.invite_to(berta, own.id, "Anna")
+    wanted = TableRequest("condottiere", 2, invited=("Anna",))
+    called = challenges.challenge(berta, wanted, Terms(), sure=True)
     for match in (running, watched, over):
         for user in (anna, berta):
             chat.post_line(open_match(user, match.id), f"{user.name} speaks.")
@@ -67,9 +74,9 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
     seek(berta, SLOW, sure=True)
     seek(anna, SLOW, sure=True)
     long_ago()
-    matches = (running, watched, over, hers, private, own)
+    matches = (running, watched, over, hers, private, own, called)
     addresses = [
-        *("/", "/matches/?whose=all", "/matches/?whose=mine", "/matches/?text=Anna", "/your-turn/"),
+        *("/", "/matches/?whose=all", "/matches/?whose=mine", "/matches/?text=Anna", "/notices/"),
         *("/players/Anna/", "/players/Berta/", "/players/Anna/against/Berta/", "/ladders/"),
         *(
             "/players/Berta/against/Anna/",

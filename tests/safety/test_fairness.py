@@ -48,7 +48,7 @@ def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
 def told(match: Match, client: Client) -> str:
     """All that is answered about a table, wherever it is shown."""
     table, api = f"/matches/{match.id}/", f"/api/matches/{match.id}/"
-    pages = ("/", "/matches/", "/your-turn/", "/players/Anna/", table, f"{table}fairness/")
+    pages = ("/", "/matches/", "/notices/", "/players/Anna/", table, f"{table}fairness/")
     data = (api, f"{api}fairness/", f"{table}record.json", f"{table}replay/", "/api/tickets/")
     answers = [client.get(address) for address in (*pages, *data)]
     return "".join(answer.content.decode() + str(answer.headers) for answer in answers).lower()

@@ -23,11 +23,13 @@ from games.administration import services as announcements
 from games.chat import services as chat
 from games.evenings import services as evenings
 from games.lobby.models import Ticket
-from games.lobby.services import admission
+from games.lobby.services import admission, challenges
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.services import play
-from games.notifications.models import PushDevice
+from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
@@ -48,6 +50,7 @@ class World:
     private: Match
     waiting: Match
     finished: Match
+    challenged: Match
     ticket: Ticket
     names: dict[str, Any]
     """What stands in an address, by the name the address gives it."""
@@ -67,6 +70,8 @@ def made() -> World:
         chat.post_line(open_match(player, finished.id), "Well played")
         waiting = opened(player, seats=3, seed=SEED + 3)
         admission.invite_to(player, waiting.id, "opponent")
+        wanted = TableRequest("condottiere", 2, invited=("opponent",))
+        challenged = challenges.challenge(player, wanted, Terms(), sure=True)
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
@@ -75,13 +80,14 @@ def made() -> World:
     told = announcements.announce(people["admin"], "Rest.", lasts, tone="info", translations={})
     names |= {
         "announcement_id": told.pk,
+        "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,
         "match_id": running.id,
         "ticket_id": ticket.id,
         "line_id": line.pk,
         "key": private.key,
         "seat": running.players.get(user=opponent).seat,
     }
-    return World(people, running, private, waiting, finished, ticket, names)
+    return World(people, running, private, waiting, finished, challenged, ticket, names)
 
 
 def _people() -> dict[str, User | None]:

@@ -1,4 +1,4 @@
-"""The lobby, a waiting room and a rematch as one visitor sees them."""
+"""The lobby and a waiting room as one visitor sees them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from accounts.permissions import may_play_rated, may_sit_down
@@ -15,11 +15,10 @@ from accounts.services.blocks import ids_blocked_by
 from games.boards.words import name_words
 from games.engine.contract import Game, Option
 from games.ladders.services.ratings import rating_of
-from games.lobby.models import Invitation
+from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
 from games.lobby.services.admission import beyond_terms, why_not
-from games.lobby.services.rematch import offered_for
 from games.matches.access import Access
 from games.matches.models import Match, Player
 from games.matches.presenters.boards import fan_of
@@ -40,7 +39,8 @@ class OpenTable:
 
     `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
     who have not come; `since`: when the visitor was asked to move; `reveal`: what the table asks of
-    the visitor's browser once it is full.
+    the visitor's browser once it is full; `challenge`: its terms, if it is one; `called`:
+    whether the visitor is asked to it, and has not answered.
     """
 
     match: Match
@@ -51,6 +51,8 @@ class OpenTable:
     invitations: tuple[Invitation, ...] = ()
     since: datetime | None = None
     reveal: RevealRequest | None = None
+    challenge: Challenge | None = None
+    called: bool = False
 
     @property
     def game(self) -> Game:
@@ -101,6 +103,11 @@ class OpenTable:
         return clock_of(self.match)
 
     @property
+    def reasons(self) -> list[tuple[str, str]]:
+        """Why the visitor may decline, to choose from; another challenge says it by itself."""
+        return decline_reasons(self.match)
+
+    @property
     def range(self) -> str:
         """The ratings that may sit down, in words; empty if any may."""
         least, most = self.match.least, self.match.most
@@ -117,6 +124,17 @@ class Lobby:
     mine: list[OpenTable]
     open: list[OpenTable]
     running: list[OpenTable]
+
+
+def decline_reasons(match: Match) -> list[tuple[str, str]]:
+    """Why somebody may decline this table, in words: nothing that is so already.
+
+    Another challenge says it by itself.
+    """
+    senseless = {Decline.COUNTER, Decline.RATED if match.rated else Decline.UNRATED}
+    if not match.pace:
+        senseless.add(Decline.SLOWER)
+    return [(one.value, str(one.label)) for one in Decline if one not in senseless]
 
 
 def listable_options(game: Game) -> list[Option]:
@@ -151,7 +169,14 @@ def my_tables(user: Any) -> list[OpenTable]:
     mine = table_rows(
         seated.order_by(F("last_public_event_at").desc(nulls_last=True), "-opened_at"), user
     )
-    return sorted(mine, key=lambda table: not table.my_turn)
+    return sorted(_with_challenges(mine), key=lambda table: not table.my_turn)
+
+
+def _with_challenges(tables: list[OpenTable]) -> list[OpenTable]:
+    """Tables, each with the challenge that it is, if it is one; only private ones may be."""
+    asked = [one.match.id for one in tables if not (one.match.public or one.running)]
+    challenges = Challenge.objects.in_bulk(asked) if asked else {}
+    return [replace(one, challenge=challenges.get(one.match.id)) for one in tables]
 
 
 def lobby_for(user: Any) -> Lobby:
@@ -186,7 +211,7 @@ def _invited(user: Any) -> list[OpenTable]:
     blocked, allowed = ids_blocked_by(user.pk), may_sit_down(user)
     return [
         table if allowed else replace(table, why_not=allowed.reason)
-        for table in table_rows(asked.order_by("-opened_at"), user)
+        for table in _with_challenges(table_rows(asked.order_by("-opened_at"), user))
         if not table.mine and not any(player.user_id in blocked for player in table.players)
     ]
 
@@ -234,57 +259,18 @@ def waiting_room(access: Access) -> OpenTable:
     asked = tuple(match.invitations.select_related("user").order_by("at")) if mine else ()
     seated = {player.user_id for player in access.players}
     missing = tuple(one for one in asked if one.user_id not in seated)
+    called = Challenge.objects.filter(match=match).first()
+    own = Q(declined_at=None, user=None if access.user is None else access.user.pk)
     return OpenTable(
         *(match, access.players, mine),
+        challenge=called,
+        called=called is not None
+        and joinable
+        and not (mine or reason)
+        and match.invitations.filter(own).exists(),
         why_not=reason,
         invitations=missing,
         reveal=None if access.player is None else reveal_request(access.player, access.players),
-    )
-
-
-@dataclass(frozen=True)
-class Rematch:
-    """A rematch for one of those who played: none yet, open, or started.
-
-    `missing`, `declined`: the names of the others who have not come yet, or declined.
-    """
-
-    match: Match | None = None
-    host: str = ""
-    mine: bool = False
-    refused: bool = False
-    missing: tuple[str, ...] = ()
-    declined: tuple[str, ...] = ()
-    barred: str = ""
-    """Why the viewer may sit down nowhere, if so."""
-
-    @property
-    def open(self) -> bool:
-        return self.match is not None and self.match.status == Match.Status.OPEN
-
-
-def rematch_for(access: Access) -> Rematch | None:
-    """The rematch of a finished match; None for those who did not play."""
-    match, player = access.match, access.player
-    if match.status != Match.Status.FINISHED or player is None:
-        return None
-    offered, barred = (
-        offered_for(match),
-        "" if access.user is None else may_sit_down(access.user).reason,
-    )
-    if offered is None:
-        return Rematch(barred=barred)
-    seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
-    declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
-    others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
-    return Rematch(
-        match=offered,
-        host=next((p.name for p in access.players if p.user_id == offered.host_id), ""),
-        mine=player.user_id in seated,
-        refused=player.user_id in declined,
-        missing=tuple(p.name for p in others if p.user_id not in declined),
-        declined=tuple(p.name for p in others if p.user_id in declined),
-        barred=barred,
     )
 
 

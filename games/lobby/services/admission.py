@@ -17,12 +17,15 @@ from accounts.permissions import ALLOWED, Answer, may_be_met, may_play_rated, ma
 from accounts.refusals import forbidden, require
 from accounts.services.blocks import apart_from, has_blocked, ids_blocked_by
 from games.ladders.services import ratings
-from games.lobby.models import Invitation
+from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.services import limits, tickets
+from games.lobby.services.callers import require_may_call
+from games.lobby.signals import invitation_answered, invited
 from games.matches import announce
 from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, Player
 from games.matches.refusals import (
+    BadTable,
     CannotInvite,
     NoSuchMatch,
     NotAllowed,
@@ -36,6 +39,7 @@ from refusals import Refusal
 
 INVITED_EACH = 12
 STARTED_WITHOUT_YOU = _("This table has started without you.")
+CHALLENGE_OVER = _("This challenge is over: it was not taken up in time, or taken back.")
 CALLED_OFF_A_DAY = 3
 """So many matches called off within a day cost a pause from rated play."""
 
@@ -97,6 +101,12 @@ def why_not(user: User, match: Match) -> Refusal | None:
     """
     if match.former_id is not None and former_seat(user, match) is None:
         return NotAllowed(_("This is a rematch: its chairs are kept for those who played before."))
+    called = Challenge.objects.filter(match=match).first()
+    if called is not None:
+        if not is_invited(match, user):
+            return NotAllowed(_("This table is for those who were challenged to it."))
+        if called.expires_at is None or called.expires_at <= time_source.now():
+            return NotOpen(CHALLENGE_OVER)
     if not ids_blocked_by(user.pk).isdisjoint(seated_at(match)):
         return NotAllowed(_("Somebody sits here whom you have blocked."))
     refusal = beyond_terms(
@@ -186,26 +196,44 @@ def invite(match: Match, host: User, username: str) -> Invitation:
         return known
     if match.invitations.count() >= INVITED_EACH:
         raise CannotInvite(_("You have invited enough people. Wait for their answers."))
+    require_may_call(host, guest)
     limits.require_may_invite(host, guest)
     return add_invitation(match, guest)
 
 
 def add_invitation(match: Match, guest: User) -> Invitation:
     """Store an invitation, and announce it to the lobby and the table."""
-    invitation, _created = Invitation.objects.get_or_create(match=match, user=guest)
+    invitation, new = Invitation.objects.get_or_create(match=match, user=guest)
+    if new:
+        invited.send(Invitation, invitation=invitation)
     announce.lobby_moved()
     announce.match_moved(match.id, match.last_number)
     return invitation
 
 
 @transaction.atomic
-def decline(user: Visitor, match_id: str) -> Match:
-    """Decline an invitation; a second time changes nothing. NoSuchMatch."""
+def decline(user: Visitor, match_id: str, reason: str = "") -> Match:
+    """Decline an invitation, for a `Decline` reason or none; a second time changes nothing.
+
+    NoSuchMatch, BadTable for a reason that is none of the list.
+    """
+    if reason and reason not in Decline.values:
+        raise BadTable(_("Choose a reason from the list, or give none."))
     match = lock_match(match_id)
-    if not match.invitations.filter(user_id=pk_of(user)).update(declined_at=time_source.now()):
+    invitation = match.invitations.select_related("user").filter(user_id=pk_of(user)).first()
+    if invitation is None:
         raise NoSuchMatch(_("There is no such invitation any more."))
-    announce_table(match)
+    if invitation.declined_at is None and not match.players.filter(user=invitation.user).exists():
+        invitation.declined_at, invitation.reason = time_source.now(), reason
+        invitation.save(update_fields=["declined_at", "reason"])
+        announce_table(match)
+        answered(match, invitation.user, accepted=False, reason=reason)
     return match
+
+
+def answered(match: Match, user: User, *, accepted: bool, reason: str = "") -> None:
+    """Announce to those above that somebody took a chair at this table, or declined it."""
+    invitation_answered.send(Match, match=match, user=user, accepted=accepted, reason=reason)
 
 
 def announce_table(match: Match) -> None:

@@ -17,8 +17,10 @@ from accounts.http import Visitor
 from games.engine.contract import Position
 from games.engine.fairness import Draw, derived_nonce, draw, hash_of, joint_secret
 from games.ladders.services import fair_play
+from games.lobby.models import Challenge
 from games.lobby.services import admission, tickets
 from games.lobby.services.admission import announce_table
+from games.lobby.signals import table_settled
 from games.matches import announce
 from games.matches.access import Access, lock_match_if_free, seated_access
 from games.matches.models import Event, Match, MatchSecret, Player
@@ -114,6 +116,7 @@ def close_open(match: Match) -> Match:
     match.ended_at, match.reveal_by = time_source.now(), None
     match.save(update_fields=CLOSE_FIELDS)
     announce_table(match)
+    table_settled.send(Match, match=match)
     return match
 
 
@@ -168,10 +171,15 @@ def _patience(match: Match, players: list[Player]) -> timedelta:
 def _start(match: Match, players: list[Player]) -> None:
     """Draw the seats and the seed from the secrets and everyone's nonce, and start the match.
 
-    In a rematch the chairs are the former seats, and the order is turned by one.
+    In a rematch the chairs are the former seats, and the order is turned by one. A challenge may
+    have agreed on the seats, and says who may watch from now on.
     """
     own = MatchSecret.objects.get(match=match)
-    drawn = _draw(match, own, players)
+    called = Challenge.objects.filter(match=match).first()
+    if called is not None:
+        match.public = called.watched
+        match.seats_agreed = called.order != Challenge.Order.LOT
+    drawn = _draw(match, own, players, _agreed(match, called, len(players)))
     own.seed = drawn.seed.hex()
     own.save(update_fields=["seed"])
     match.status, match.reveal_by = Match.Status.RUNNING, None
@@ -186,7 +194,17 @@ def _start(match: Match, players: list[Player]) -> None:
     begin(match, [players[chair] for chair in drawn.seated], dealt(match).position)
 
 
-def _draw(match: Match, own: MatchSecret, players: list[Player]) -> Draw:
+def _agreed(match: Match, called: Challenge | None, chairs: int) -> list[int] | None:
+    """The chair at each seat where nothing is drawn: in a rematch, or as a challenge has it."""
+    host_last = [*range(1, chairs), 0]
+    if match.former_id is not None:
+        return host_last
+    if called is None or called.order == Challenge.Order.LOT:
+        return None
+    return host_last if called.order == Challenge.Order.LAST else list(range(chairs))
+
+
+def _draw(match: Match, own: MatchSecret, players: list[Player], seated: list[int] | None) -> Draw:
     """What the secrets and nonces lead to; nonces that nobody revealed follow from the secrets."""
     secret = joint_secret([bytes.fromhex(one) for one in own.secrets])
     for chair, player in enumerate(players):
@@ -195,8 +213,7 @@ def _draw(match: Match, own: MatchSecret, players: list[Player]) -> Draw:
             player.origin = origins.REPLACED if player.nonce_hash else origins.DERIVED
             player.nonce = derived_nonce(secret, chair).hex()
     nonces = [bytes.fromhex(player.nonce) for player in players]
-    turned = [*range(1, len(players)), 0] if match.former_id else None
-    return draw(secret, nonces, seated=turned)
+    return draw(secret, nonces, seated=seated)
 
 
 def begin(match: Match, seated: list[Player], position: Position) -> None:
@@ -216,9 +233,12 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
             "answer_by",
             "reveal_by",
             "uncounted",
+            "public",
+            "seats_agreed",
         ]
     )
     Player.objects.bulk_update(seated, START_FIELDS)
     announce_turns(match, [player for player in seated if player.asked_at is not None])
+    table_settled.send(Match, match=match)
     if match.pace != Match.Pace.TURNS:
         tickets.withdraw_live([player.user_id for player in seated if player.user_id is not None])

@@ -155,6 +155,7 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
         _ask_if_seated(user, sure)
         sit_down(match, user, nonce_hash, admission.former_seat(user, match))
         dealing.start_if_full(match)
+        admission.answered(match, user, accepted=True)
     return match
 
 

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from games.matches import announce
 from games.matches.access import Access
+from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 
@@ -48,8 +49,11 @@ def awaited_until(match: Match) -> datetime:
 
 
 def was_for_anybody(match: Match) -> bool:
-    """Whether somebody else would do: nobody was to be met by a link, at an evening, once more."""
-    return match.public and match.former_id is None and match.evening_id is None
+    """Whether somebody else would do: nobody was to be met by a link or name, at an
+    evening, or once more.
+    """
+    open_to_all = match.public and match.former_id is None and match.evening_id is None
+    return open_to_all and not hooks.was_by_name(match)
 
 
 def _is_awaited(match: Match) -> bool:

@@ -65,7 +65,11 @@ def proof_of(
     match: Match, players: Sequence[Player], own: MatchSecret
 ) -> shapes.Fairness1 | shapes.Fairness2:
     """All that proves the chance of a finished match; `players` by seat (records: Fairness)."""
-    turned: shapes.Turned = {} if match.former_id is None else {"turned": match.former_id}
+    turned: shapes.Turned = {}
+    if match.former_id is not None:
+        turned = {"turned": match.former_id}
+    elif match.seats_agreed:
+        turned = {"agreed": True}
     by_chair = sorted(players, key=lambda player: player.joined)
     joined: shapes.Joined = {
         "joined": [player.seat for player in by_chair if player.seat is not None],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -31,16 +32,17 @@ def waiting_players() -> QuerySet[Player]:
 
 
 class Waiting(NamedTuple):
-    """A match that waits for somebody."""
+    """A match that waits for somebody, and since when."""
 
     id: str
     game: str
+    since: datetime | None
 
 
 def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
     """The matches that wait for somebody, the newest question first; `but`: one to leave out."""
     players = waiting_players().filter(user=user_id).exclude(match=but).order_by("-asked_since")
-    return [Waiting(*row) for row in players.values_list("match_id", "match__game")]
+    return [Waiting(*row) for row in players.values_list("match_id", "match__game", "asked_since")]
 
 
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:

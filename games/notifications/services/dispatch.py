@@ -49,7 +49,9 @@ def claim(limit: int, busy: Collection[int] = (), now: datetime | None = None) -
     looking = present(users)
     claims: dict[int, Claim] = {}
     with transaction.atomic():
-        rows = due.filter(user__in=users).select_related("user", "match", "device")
+        rows = due.filter(user__in=users).select_related(
+            "user", "match", "device", "notification__actor", "notification__match"
+        )
         for row in lock_free(rows)[: limit * 4]:
             if row.user_id in claims or len(claims) == limit:
                 continue

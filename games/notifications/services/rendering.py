@@ -1,6 +1,7 @@
 """The text of what is sent, in the reader's language: which table, with whom, where to go.
 
-It holds no secret of the match: only its id, its game, who plays and a link.
+It holds no secret of the match: only its id, its game, who plays and a link. A notification is the
+sentence that its user reads on the site too.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from accounts.services.emails import verified_email
 from games.matches.models import Match
 from games.matches.services import time_source
 from games.matches.services.turns import waiting_players
-from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
+from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
+from games.notifications.services import inbox
 from games.notifications.services.channels import stop_token
+from games.notifications.services.choices import TURN, choice_of
 from games.notifications.services.messages import (
     Result,
     encoded,
@@ -30,6 +33,8 @@ from games.notifications.services.messages import (
     send_push,
     send_webhook,
 )
+from games.notifications.services.scheduling import is_fleeting
+from games.notifications.words import sentence_of
 from games.titles.registry import game_of
 
 LISTED = 20
@@ -49,6 +54,8 @@ def render_delivery(delivery: Delivery) -> Send | None:
     with translation.override(user.language or settings.LANGUAGE_CODE):
         if delivery.channel == Delivery.Channel.MAIL:
             return _mail(user, test=delivery.test)
+        if delivery.notification is not None:
+            return _news(delivery, delivery.notification)
         if not (delivery.test or waiting_players().filter(user=user, match=match).exists()):
             return None
         if delivery.channel == Delivery.Channel.PUSH:
@@ -66,15 +73,17 @@ def _mail(user: User, *, test: bool) -> Send | None:
     mailing = Mailing.objects.filter(user=user).first() or Mailing()
     off = mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None
     tables = [] if test else _tables(user)
-    if not address or (not test and (off or not tables)):
+    news = [] if test else _unread(user, mailing)
+    if not address or (not test and (off or not (tables or news))):
         return None
     stop = absolute_url(reverse("stop_mail", args=[stop_token(user)]))
     context = {
         "greeted": user,
         "tables": tables[:LISTED],
         "more": max(0, len(tables) - LISTED),
+        "news": [{"sentence": sentence_of(one), "link": link_of(one)} for one in news[:LISTED]],
         "test": test,
-        "all": absolute_url(reverse("your_turn")),
+        "all": absolute_url(reverse("notices")),
         "settings": absolute_url(reverse("notifications")),
         "stop": stop,
         "site_name": settings.SITE_NAME,
@@ -86,13 +95,22 @@ def _mail(user: User, *, test: bool) -> Send | None:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    message = EmailMessage(_subject(tables), text, to=[address], headers=headers)
+    message = EmailMessage(_subject(tables, news), text, to=[address], headers=headers)
     return partial(send_mail, message)
 
 
-def _subject(tables: list[dict[str, object]]) -> str:
-    if not tables:
+def link_of(notification: Notification) -> str:
+    """The address that leads to what a notification is about, and lets it count as read."""
+    return absolute_url(reverse("notice", args=[notification.pk]))
+
+
+def _subject(tables: list[dict[str, object]], news: list[Notification]) -> str:
+    if not tables and not news:
         return _("A test from {site}").format(site=settings.SITE_NAME)
+    if not tables:
+        if len(news) == 1:
+            return sentence_of(news[0])
+        return ngettext("{n} piece of news", "{n} pieces of news", len(news)).format(n=len(news))
     if len(tables) == 1:
         return _("Your turn at {game}").format(game=tables[0]["game"])
     count = len(tables)
@@ -101,6 +119,8 @@ def _subject(tables: list[dict[str, object]]) -> str:
 
 def _tables(user: User) -> list[dict[str, object]]:
     """The tables that wait for a user, but for live ones: for those a mail comes too late."""
+    if Delivery.Channel.MAIL not in choice_of(user)[TURN]:
+        return []
     players = waiting_players().filter(user=user).exclude(match__pace=Match.Pace.LIVE)
     return [
         {
@@ -111,6 +131,58 @@ def _tables(user: User) -> list[dict[str, object]]:
         }
         for player in players.select_related("match").order_by("asked_since")
     ]
+
+
+def _unread(user: User, mailing: Mailing) -> list[Notification]:
+    """What a user was told since the last mail, has not read, and wants to be mailed about."""
+    choice = choice_of(user)
+    return [
+        one
+        for one in inbox.unread(user.pk)
+        if Delivery.Channel.MAIL in choice[one.kind]
+        and not is_fleeting(one)
+        and (mailing.mailed_at is None or one.made_at > mailing.mailed_at)
+    ]
+
+
+def _news(delivery: Delivery, notification: Notification) -> Send | None:
+    """What tells a user of a notification; None once it was read, or is over."""
+    user, device = delivery.user, delivery.device
+    if notification.read_at is not None:
+        return None
+    if delivery.channel == Delivery.Channel.WEBHOOK:
+        return _webhook_news(user, notification, f"msg_{delivery.pk}")
+    if device is None or device.session_round != user.session_round or device.stopped_at:
+        return None
+    waiting = waiting_players().filter(user=user).count() + len(inbox.unread(user.pk))
+    content: dict[str, object] = {
+        "title": settings.SITE_NAME,
+        "body": sentence_of(notification),
+        "url": reverse("notice", args=[notification.pk]),
+        "tag": f"news-{notification.pk}",
+        "waiting": waiting,
+    }
+    return partial(send_push, device.endpoint, device.key, device.auth, encoded(content))
+
+
+def _webhook_news(user: User, notification: Notification, message_id: str) -> Send | None:
+    hook = Webhook.objects.filter(user=user, stopped_at=None).first()
+    if hook is None:
+        return None
+    actor, match = notification.actor, notification.match
+    data = {
+        **notification.facts,
+        "from": None if actor is None else actor.username,
+        "match": None if match is None else match.pk,
+        "game": None if match is None else match.game,
+        "link": link_of(notification),
+    }
+    content: dict[str, object] = {
+        "type": notification.kind,
+        "timestamp": time_source.now().isoformat(timespec="seconds"),
+        "data": data,
+    }
+    return partial(send_webhook, hook.url, hook.secret, message_id, encoded(content))
 
 
 def _push(user: User, match: Match | None, device: PushDevice | None) -> Send | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -14,8 +15,16 @@ from django.db import connection, models, transaction
 from games.matches.models import Match, Player
 from games.matches.services import time_source
 from games.matches.services.turns import waiting_players
-from games.notifications.models import Delivery, Mailing, Notice, PushDevice, Webhook
+from games.notifications.models import (
+    Delivery,
+    Mailing,
+    Notice,
+    Notification,
+    PushDevice,
+    Webhook,
+)
 from games.notifications.services.channels import MAIL_PATIENCE
+from games.notifications.services.choices import TURN, choices_of
 from games.notifications.services.presence import present
 
 PATIENCE = timedelta(seconds=10)
@@ -73,38 +82,104 @@ def schedule_notices(now: datetime | None = None) -> int:
     return len(notices)
 
 
+def queue_news(notifications: Sequence[Notification], now: datetime) -> None:
+    """Queue what tells their users of these notifications, after the same patience as for a turn.
+
+    Whoever has a page in view by then hears nothing more: they have seen the bell.
+    """
+    reach = Reach.of(notification.user_id for notification in notifications)
+    Delivery.objects.bulk_create(
+        (
+            delivery
+            for notification in notifications
+            for delivery in _news(notification, reach, now)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+@dataclass(frozen=True)
+class Reach:
+    """By what some users can be reached, and what they want to hear by it."""
+
+    mailings: dict[int, Mailing]
+    hooked: set[int]
+    devices: dict[int, list[PushDevice]]
+    choices: dict[int, dict[str, tuple[str, ...]]]
+
+    @classmethod
+    def of(cls, user_ids: Iterable[int]) -> Reach:
+        users = set(user_ids)
+        devices: dict[int, list[PushDevice]] = defaultdict(list)
+        if settings.VAPID_PRIVATE_KEY:
+            for device in PushDevice.objects.filter(user__in=users, stopped_at=None):
+                devices[device.user_id].append(device)
+        hooks = Webhook.objects.filter(user__in=users, stopped_at=None)
+        return cls(
+            mailings={one.user_id: one for one in Mailing.objects.filter(user__in=users)},
+            hooked=set(hooks.values_list("user_id", flat=True)),
+            devices=devices,
+            choices=choices_of(users),
+        )
+
+    def wants(self, user: int, kind: str, channel: str) -> bool:
+        return channel in self.choices[user][kind]
+
+    def mail_at(self, user: int, since: datetime) -> datetime | None:
+        """When to mail a user about what happened then; None for never."""
+        mailing = self.mailings.get(user) or Mailing()
+        if mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None:
+            return None
+        daily = mailing.mode == Mailing.Mode.DAILY
+        soonest = since + (DAILY_PATIENCE if daily else MAIL_PATIENCE)
+        if mailing.mailed_at is None:
+            return soonest
+        return max(soonest, mailing.mailed_at + (DAY if daily else MAILS_APART))
+
+
 def _deliveries(players: Sequence[Player], now: datetime) -> Iterator[Delivery]:
     """What to send about these players: one mail a user, everything else one a match."""
-    users = {player.user_id for player in players if player.user_id is not None}
-    mailings = {mailing.user_id: mailing for mailing in Mailing.objects.filter(user__in=users)}
-    hooks = Webhook.objects.filter(user__in=users, stopped_at=None)
-    hooked = set(hooks.values_list("user_id", flat=True))
-    devices: dict[int, list[PushDevice]] = defaultdict(list)
-    if settings.VAPID_PRIVATE_KEY:
-        for device in PushDevice.objects.filter(user__in=users, stopped_at=None):
-            devices[device.user_id].append(device)
+    reach = Reach.of(player.user_id for player in players if player.user_id is not None)
     for player in players:
-        user, match, channel = player.user_id, player.match, Delivery.Channel
+        user, match = player.user_id, player.match
         assert user is not None
-        delivery = partial(Delivery, user_id=user, due_at=now, match=match)
-        mail_at = _mail_at(player, mailings.get(user) or Mailing(), now)
-        if mail_at is not None:
-            yield Delivery(user_id=user, channel=channel.MAIL, key="mail", due_at=mail_at)
-        if user in hooked:
-            yield delivery(channel=channel.WEBHOOK, key=f"webhook:{match.pk}")
-        for device in devices[user]:
-            key = f"push:{device.pk}:{match.pk}"
-            yield delivery(channel=channel.PUSH, key=key, device=device)
+        # At a live table a mail would come too late.
+        if match.pace != Match.Pace.LIVE:
+            yield from _mail(user, reach, TURN, player.asked_since or now)
+        about = partial(Delivery, user_id=user, match=match, due_at=now)
+        yield from _at_once(about, user, reach, TURN, match.pk)
 
 
-def _mail_at(player: Player, mailing: Mailing, now: datetime) -> datetime | None:
-    """When to mail about a table that waits; at a live one, a mail would come too late."""
-    if player.match.pace == Match.Pace.LIVE:
-        return None
-    if mailing.mode == Mailing.Mode.NEVER or mailing.stopped_at is not None:
-        return None
-    daily = mailing.mode == Mailing.Mode.DAILY
-    soonest = (player.asked_since or now) + (DAILY_PATIENCE if daily else MAIL_PATIENCE)
-    if mailing.mailed_at is None:
-        return soonest
-    return max(soonest, mailing.mailed_at + (DAY if daily else MAILS_APART))
+def _news(notification: Notification, reach: Reach, now: datetime) -> Iterator[Delivery]:
+    """What to send about one notification."""
+    user, kind = notification.user_id, notification.kind
+    if not is_fleeting(notification):
+        yield from _mail(user, reach, kind, notification.made_at)
+    about = partial(Delivery, user_id=user, notification=notification, due_at=now + PATIENCE)
+    yield from _at_once(about, user, reach, kind, f"news:{notification.pk}")
+
+
+def is_fleeting(notification: Notification) -> bool:
+    """Whether people wait together for an answer: a mail would come too late."""
+    match = notification.match
+    return match is not None and notification.waits and match.pace == Match.Pace.LIVE
+
+
+def _mail(user: int, reach: Reach, kind: str, since: datetime) -> Iterator[Delivery]:
+    """A mail, which lists all that waits, if its user wants one about this kind."""
+    due = reach.mail_at(user, since)
+    if due is not None and reach.wants(user, kind, Delivery.Channel.MAIL):
+        yield Delivery(user_id=user, channel=Delivery.Channel.MAIL, key="mail", due_at=due)
+
+
+def _at_once(
+    about: Callable[..., Delivery], user: int, reach: Reach, kind: str, name: str
+) -> Iterator[Delivery]:
+    """A delivery by each channel that its user has and wants, but for mail."""
+    channel = Delivery.Channel
+    if user in reach.hooked and reach.wants(user, kind, channel.WEBHOOK):
+        yield about(channel=channel.WEBHOOK, key=f"webhook:{name}")
+    if reach.wants(user, kind, channel.PUSH):
+        for device in reach.devices[user]:
+            key = f"push:{device.pk}:{name}"
+            yield about(channel=channel.PUSH, key=key, device=device)

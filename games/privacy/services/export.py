@@ -17,10 +17,17 @@ from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.ladders.models import Annulment, Rating, RatingEntry, SeasonRating
 from games.lessons.models import LessonProgress
-from games.lobby.models import Invitation, Ticket
+from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, Player, Vacation
 from games.matches.refusals import TooMany
-from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
+from games.notifications.models import (
+    Delivery,
+    Mailing,
+    Notification,
+    NotificationChoice,
+    PushDevice,
+    Webhook,
+)
 
 EXPORT_PAUSE = 300
 """So many seconds lie between two files for the same person: each takes the site some work."""
@@ -51,7 +58,15 @@ SECTIONS = (
     Section("evenings_joined", Attendance, "user", "name=evening__name at"),
     Section("said", ChatLine, "author", "match=match_id room text at"),
     Section("muted", Muted, "reader", "username=author__username"),
-    Section("invitations", Invitation, "user", "match=match_id at declined_at"),
+    Section("invitations", Invitation, "user", "match=match_id at declined_at reason"),
+    Section("who_may_invite", InvitationPolicy, "user", "callers"),
+    Section(
+        "challenges",
+        Challenge,
+        "match__host",
+        "match=match_id expires_at fill order watched instead_of=instead_of_id",
+        covers=(),
+    ),
     Section(
         "searches",
         Ticket,
@@ -80,10 +95,13 @@ SECTIONS = (
     Section("mail", Mailing, "user", "mode mailed_at stopped_at"),
     Section("browsers_notified", PushDevice, "user", "user_agent added_at stopped_at"),
     Section("webhook", Webhook, "user", "url stopped_at"),
+    Section("notices", Notification, "user", "kind match=match_id facts url made_at read_at"),
+    Section("notices_wanted", NotificationChoice, "user", "channels"),
     Section("sent", Delivery, "user", "channel match=match_id state made_at done_at note"),
 )
 WITHHELD = {
     **accounts_export.WITHHELD,
+    "notifications.notification.actor": "What others were told of somebody is theirs.",
     "chat.muted.author": "Who does not read somebody’s talk is told to nobody.",
 }
 

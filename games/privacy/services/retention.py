@@ -13,7 +13,7 @@ from accounts.services.retention import Counts, delete_rows, run_each
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
 from games.matches.models import Event, Match
-from games.notifications.services import dispatch
+from games.notifications.services import dispatch, inbox
 
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 
@@ -27,6 +27,7 @@ def sweep() -> Counts:
             "invitations": lambda: delete_rows(_invitations(past)),
             "tables taken down": lambda: delete_rows(_never_played(past)),
             "deliveries": dispatch.delete_old,
+            "notices": inbox.delete_old,
         }
     )
     return at_tables | accounts_retention.sweep()

@@ -27,6 +27,18 @@ def verified(data: Json) -> Json:
     return judge(json.dumps(data), ALL_RULES, Requested(verify=True))
 
 
+def test_agreed_seats_are_not_drawn_and_say_so() -> None:
+    data = fair_match_2(["revealed", "derived", "revealed"], turned=True)
+    del data["fairness"]["turned"]
+    assert not verified(data)["ok"]
+    data["fairness"]["agreed"] = True
+    assert "agreed seats" in verified(data)["verified"]
+    data["fairness"]["agreed"] = "yes"
+    assert not verified(data)["ok"]
+    data["fairness"].update(agreed=True, turned="aformermatch")
+    assert "not both" in verified(data)["error"]["reason"]
+
+
 def test_the_recipe_stays_what_it_is() -> None:
     """Whoever wrote it anew in another language relies on these bytes."""
     joint = joint_secret([SECRET, bytes(32)])

@@ -51,7 +51,7 @@ def page(client: Client) -> str:
 
 
 def test_strangers_sign_in_first() -> None:
-    for path in (PAGE, "/your-turn/"):
+    for path in (PAGE, "/notices/"):
         response = Client().get(path)
         assert response.status_code == 302
         assert response["Location"].startswith("/accounts/login/")
@@ -293,14 +293,14 @@ def test_the_page_of_waiting_tables(anna: User) -> None:
     match = started(anna, berta, carla)
     on_turn = signed_in(user_at(match, mover(match)))
     other = signed_in(user_at(match, (mover(match) + 1) % 3))
-    mine = on_turn.get("/your-turn/")
+    mine = on_turn.get("/notices/")
     assert_clean_page(mine)
     assert f'id="table-{match.id}"' in mine.content.decode()
     assert "1 table waits for you" in mine.content.decode()
-    theirs = other.get("/your-turn/").content.decode()
+    theirs = other.get("/notices/").content.decode()
     assert "No table waits for you" in theirs
     assert "Others decide" in theirs
-    empty = signed_in(person("Dora")).get("/your-turn/")
+    empty = signed_in(person("Dora")).get("/notices/")
     assert_clean_page(empty)
     assert "Find a table" in empty.content.decode()
 

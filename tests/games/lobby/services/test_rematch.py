@@ -8,7 +8,8 @@ from accounts.models import User
 from accounts.services.blocks import block
 from games.engine import shapes
 from games.engine.referee import Requested, judge
-from games.lobby.presenters.lobby import lobby_for, rematch_for, waiting_room
+from games.lobby.presenters.lobby import lobby_for, waiting_room
+from games.lobby.presenters.rematch import rematch_for
 from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
 from games.matches.models import Match

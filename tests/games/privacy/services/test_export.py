@@ -23,9 +23,16 @@ from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
 from games.evenings.models import Attendance, Evening
 from games.lessons.models import LessonProgress
-from games.lobby.models import Invitation, Ticket
+from games.lobby.models import Challenge, Invitation, InvitationPolicy, Ticket
 from games.matches.models import Match, MatchSecret, Player
-from games.notifications.models import Mailing, PushDevice, Webhook
+from games.notifications.models import (
+    Mailing,
+    Notification,
+    NotificationChoice,
+    PushDevice,
+    Webhook,
+)
+from games.notifications.services import inbox
 from games.privacy.services import export as everything
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
@@ -115,6 +122,11 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")
     Invitation.objects.create(match=opened(berta, seed=2), user=anna)
+    Challenge.objects.create(match=open_table)
+    InvitationPolicy.objects.create(user=anna, callers="nobody")
+    NotificationChoice.objects.create(user=anna, channels={"turn": ["push"]})
+    inbox.notify([anna.pk], Notification.Kind.INVITATION, 1, url="/", actor=mod)
+    inbox.notify([berta.pk], Notification.Kind.INVITATION, "BERTASNEWS", url="/", actor=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
     Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
     Mailing.objects.create(user=anna, mode="daily")
@@ -149,13 +161,22 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
     filled = {name for name, rows in data.items() if rows}
     assert {section.name for section in everything.SECTIONS} - filled == {
-        *("roles", "vacations", "sent", "matches_annulled", "acts_as_moderator"),
+        *("roles", "vacations", "matches_annulled", "acts_as_moderator"),
         *("acts_in_the_administration", "names_given_up"),
     }
     text = json.dumps(data)
     for never in (
         *("TOTPSECRET", token.key, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS"),
-        *("AMONGMODERATORS", "BERTASAID", berta.email, "Mod", "SESS1", ticket.secret, "f0" * 32),
+        *(
+            "AMONGMODERATORS",
+            "BERTASAID",
+            "BERTASNEWS",
+            berta.email,
+            "Mod",
+            "SESS1",
+            ticket.secret,
+            "f0" * 32,
+        ),
     ):
         assert never not in text, never
     assert {row["match"] for row in downloaded(berta)[0]["invitations"]} == set()

@@ -1,0 +1,126 @@
+"""The form of a challenge: the same as that of a table, with people in place of chairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.boards.words import level_name
+from games.engine.contract import Game
+from games.lobby.forms import TableForm
+from games.lobby.models import Challenge
+from games.lobby.presenters.lobby import listable_options
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match, Player
+from games.matches.services.clocks import FREE, clock_of
+from games.titles.registry import bot_levels
+
+
+class ChallengeForm(TableForm):
+    """Whom to challenge, to what, and what becomes of chairs that are declined."""
+
+    order = forms.ChoiceField(
+        label=_("Who sits first?"),
+        choices=Challenge.Order.choices,
+        initial=Challenge.Order.LOT,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(game, *args, **kwargs)
+        for name in [one for one in self.fields if one.startswith("chair_")]:
+            del self.fields[name]
+        for name in ("least", "most"):
+            del self.fields[name]
+        fields: dict[str, Any] = self.fields
+        fields["seats"].initial = game.seats[0]
+        fields["public"].label = _("Who may watch?")
+        fields["public"].choices = [("yes", _("Everyone")), ("no", _("Only those who play"))]
+        levels = [(level, level_name(level)) for level in bot_levels(game.slug)]
+        fields["fill"] = forms.ChoiceField(
+            label=_("Who takes a chair that stays free?"),
+            choices=[("", _("nobody: then there is no match")), *levels],
+            required=False,
+            initial="",
+            widget=forms.RadioSelect,
+        )
+        fields["invited"].label = _("Whom do you challenge?")
+        fields["invited"].help_text = _("Usernames, with commas between them.")
+        fields["invited"].required = True
+        fields["invited"].error_messages["required"] = _("Name somebody to challenge.")
+
+    @classmethod
+    def prefilled(cls, game: Game, query: QueryDict) -> ChallengeForm:
+        """A fresh form for those whom a link names: ?to=anna&to=berta."""
+        names = [name for name in query.getlist("to") if name][: game.seats[-1] - 1]
+        enough = [seats for seats in game.seats if seats > len(names)]
+        initial: dict[str, Any] = {"invited": ", ".join(names), "seats": enough[0]}
+        return cls(game, initial=initial)
+
+    @classmethod
+    def like(cls, game: Game, match: Match, people: list[str]) -> ChallengeForm:
+        """A fresh form filled in as a match was agreed, to challenge these people."""
+        terms = Challenge.objects.filter(match=match).first()
+        initial: dict[str, Any] = {
+            "invited": ", ".join(people),
+            "seats": match.seats if match.seats in game.seats else game.seats[0],
+            "clock": clock_of(match),
+            "rated": match.rated,
+            "public": "yes" if match.public or (terms and terms.watched) else "no",
+            "fill": _bots_of(match) if terms is None else terms.fill,
+            "order": Challenge.Order.LOT
+            if terms is None
+            else MIRRORED[Challenge.Order(terms.order)],
+        }
+        for option in listable_options(game):
+            if option.name in match.options:
+                initial[f"option_{option.name}"] = match.options[option.name]
+        return cls(game, initial=initial)
+
+    @property
+    def may_fill(self) -> bool:
+        """Whether bots could ever sit down; of two, whoever accepts takes the last chair."""
+        return self.game.seats[-1] > 2 and bool(bot_levels(self.game.slug))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("rated") and cleaned.get("fill"):
+            words = gettext("Bots do not sit at rated tables. Take them off, or play unrated.")
+            self.add_error("fill", words)
+        return cleaned
+
+    def table_request(self) -> TableRequest:
+        """The table of a valid form."""
+        cleaned = self.cleaned_data
+        return TableRequest(
+            game=self.game.slug,
+            seats=cleaned["seats"],
+            options={o.name: cleaned[f"option_{o.name}"] for o in listable_options(self.game)},
+            clock=cleaned["clock"] or FREE.name,
+            rated=cleaned["rated"],
+            invited=tuple(name for part in cleaned["invited"].split(",") if (name := part.strip())),
+        )
+
+    def terms(self, instead_of: str = "") -> Terms:
+        """What a valid form agrees besides the table."""
+        cleaned = self.cleaned_data
+        return Terms(cleaned["fill"], cleaned["order"], cleaned["public"], instead_of)
+
+
+MIRRORED = {
+    Challenge.Order.LOT: Challenge.Order.LOT,
+    Challenge.Order.FIRST: Challenge.Order.LAST,
+    Challenge.Order.LAST: Challenge.Order.FIRST,
+}
+"""The same order, said by the one who answers."""
+
+
+def _bots_of(match: Match) -> str:
+    """The level of the bots of a match, if there were any."""
+    bots = Player.objects.filter(match=match).exclude(bot="").values_list("bot", flat=True)
+    return bots.first() or ""

@@ -1,0 +1,59 @@
+"""A rematch as one of those who played sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.permissions import may_sit_down
+from games.lobby.services.rematch import offered_for
+from games.matches.access import Access
+from games.matches.models import Match
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """A rematch for one of those who played: none yet, open, or started.
+
+    `missing`, `declined`: the names of the others who have not come yet, or declined.
+    """
+
+    match: Match | None = None
+    host: str = ""
+    mine: bool = False
+    refused: bool = False
+    missing: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+    barred: str = ""
+    """Why the viewer may sit down nowhere, if so."""
+    with_people: bool = False
+    """Whether anybody else who played has an account, and can be challenged."""
+
+    @property
+    def open(self) -> bool:
+        return self.match is not None and self.match.status == Match.Status.OPEN
+
+
+def rematch_for(access: Access) -> Rematch | None:
+    """The rematch of a finished match; None for those who did not play."""
+    match, player = access.match, access.player
+    if match.status != Match.Status.FINISHED or player is None:
+        return None
+    offered, barred = (
+        offered_for(match),
+        "" if access.user is None else may_sit_down(access.user).reason,
+    )
+    if offered is None:
+        people = {p.user_id for p in access.players} - {None, player.user_id}
+        return Rematch(barred=barred, with_people=bool(people))
+    seated = {p.user_id for p in offered.players.all() if p.user_id is not None}
+    declined = set(offered.invitations.exclude(declined_at=None).values_list("user_id", flat=True))
+    others = [p for p in access.players if p.user_id is not None and p.user_id not in seated]
+    return Rematch(
+        match=offered,
+        host=next((p.name for p in access.players if p.user_id == offered.host_id), ""),
+        mine=player.user_id in seated,
+        refused=player.user_id in declined,
+        missing=tuple(p.name for p in others if p.user_id not in declined),
+        declined=tuple(p.name for p in others if p.user_id in declined),
+        barred=barred,
+    )

@@ -1,0 +1,29 @@
+"""Who may challenge somebody, or invite them by name, as they have chosen."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import User
+from games.lobby.models import Callers, InvitationPolicy
+from games.matches.refusals import BadTable, CannotInvite
+
+
+def callers_of(user: User) -> Callers:
+    """Whom somebody lets challenge and invite them."""
+    policy = InvitationPolicy.objects.filter(user=user.pk).first()
+    return Callers.EVERYBODY if policy is None else Callers(policy.callers)
+
+
+def choose_callers(user: User, callers: str) -> None:
+    """Store a choice; BadTable for one that there is not."""
+    if callers not in Callers.values:
+        raise BadTable(_("There is no such choice."))
+    InvitationPolicy.objects.update_or_create(user=user, defaults={"callers": callers})
+
+
+def require_may_call(host: User, guest: User) -> None:
+    """Require that the guest lets this host invite them; CannotInvite."""
+    if callers_of(guest) == Callers.NOBODY:
+        words = _("{name} takes no challenges and invitations. Meet them at an open table.")
+        raise CannotInvite(words, name=guest.name)

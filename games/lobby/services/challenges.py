@@ -1,0 +1,217 @@
+"""Challenges: a table to which people are called by name, and which starts once enough have come.
+
+A challenge is a table with a host and invitations, so that all that holds there holds here; this
+adds what is agreed about bots, seats, watchers and the last moment to answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor
+from accounts.models import User
+from games.lobby.models import Challenge, Decline, Invitation
+from games.lobby.services import admission, dealing, lobby
+from games.lobby.services.lobby import TableRequest
+from games.lobby.signals import challenge_failed
+from games.matches.access import lock_match_if_free, require_signed_in
+from games.matches.models import Match
+from games.matches.refusals import BadTable, NoSuchMatch, NotOpen
+from games.matches.services import time_source
+from games.titles.registry import bot_levels
+from watch.context import step
+
+OPEN_FOR = {
+    Match.Pace.LIVE: timedelta(minutes=15),
+    Match.Pace.TURNS: timedelta(days=3),
+    Match.Pace.FREE: timedelta(days=3),
+}
+"""How long a challenge can be taken up, by the pace of its clock."""
+BATCH = 100
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is agreed besides the table itself.
+
+    `fill`: the level of the bots that take the chairs of those who decline, "" for none; `order`:
+    a `Challenge.Order`; `watched`: whether everybody may watch; `instead_of`: the match id of a
+    challenge to oneself that this one answers.
+    """
+
+    fill: str = ""
+    order: str = Challenge.Order.LOT
+    watched: bool = True
+    instead_of: str = ""
+
+
+@transaction.atomic
+def challenge(
+    user: User,
+    request: TableRequest,
+    terms: Terms,
+    *,
+    sure: bool = False,
+    nonce_hash: str = "",
+) -> Match:
+    """Open a table, and call the people of `request.invited` to it; one of them is enough for two.
+
+    BadTable, CannotInvite, and all that `lobby.open_table` refuses. A challenge instead of another
+    one declines that one.
+    """
+    user = require_signed_in(user)
+    _check(request, terms)
+    former = None
+    if terms.instead_of:
+        former = open_challenge_to(user, terms.instead_of)
+        admission.decline(user, former.match_id, Decline.COUNTER)
+    table = TableRequest(
+        game=request.game,
+        seats=request.seats,
+        options=request.options,
+        public=False,
+        rated=request.rated,
+        clock=request.clock,
+    )
+    match = lobby.open_table(user, table, sure=sure, nonce_hash=nonce_hash)
+    Challenge.objects.create(
+        match=match,
+        expires_at=time_source.now() + OPEN_FOR[Match.Pace(match.pace)],
+        fill=terms.fill,
+        order=terms.order,
+        watched=terms.watched,
+        instead_of=former,
+    )
+    for username in request.invited:
+        admission.invite(match, user, username)
+    return match
+
+
+def _check(request: TableRequest, terms: Terms) -> None:
+    people = len({name.strip().removeprefix("@").lower() for name in request.invited} - {""})
+    if not people:
+        raise BadTable(_("Name somebody to challenge."))
+    if terms.fill and request.rated:
+        raise BadTable(_("Bots do not sit at rated tables. Take them off, or play unrated."))
+    if terms.fill and terms.fill not in bot_levels(request.game):
+        raise BadTable(_("There is no such bot."))
+    if not terms.fill and people < request.seats - 1:
+        words = _("Challenge at least {n} people, or let bots take the chairs that stay free.")
+        raise BadTable(words, n=request.seats - 1)
+    if terms.order not in Challenge.Order.values:
+        raise BadTable(_("Choose who sits where."))
+    if terms.order != Challenge.Order.LOT and request.rated:
+        raise BadTable(_("In a rated match the seats are drawn by lot."))
+
+
+def open_challenge_to(user: Visitor, match_id: str) -> Challenge:
+    """A challenge that somebody may still answer; NoSuchMatch, NotOpen."""
+    person = require_signed_in(user)
+    known = Challenge.objects.filter(match_id=match_id, match__invitations__user=person)
+    found = known.select_related("match__host").first()
+    if found is None:
+        raise NoSuchMatch(_("There is no such challenge any more."))
+    if not is_open(found):
+        raise NotOpen(admission.CHALLENGE_OVER)
+    return found
+
+
+def is_open(challenge: Challenge) -> bool:
+    """Whether a challenge can be taken up: its table has a free chair, and its time is not over."""
+    match, until = challenge.match, challenge.expires_at
+    waits = match.status == Match.Status.OPEN and match.reveal_by is None
+    return waits and until is not None and until > time_source.now()
+
+
+def is_challenge(match: Match) -> bool:
+    """Whether the table of this match was for those alone who were challenged to it."""
+    return Challenge.objects.filter(match=match).exists()
+
+
+def go_on(match: Match) -> None:
+    """After an answer: start with bots in free chairs, or end what cannot begin any more.
+
+    The match's row is locked. Nothing happens at other tables, or while enough may still come.
+    """
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is None or match.status != Match.Status.OPEN or match.reveal_by is not None:
+        return
+    seated = set(admission.seated_at(match))
+    free = match.seats - match.players.count()
+    asked = Invitation.objects.filter(match=match)
+    pending = asked.filter(declined_at=None).exclude(user__in=seated).count()
+    if pending and (challenge.fill or pending >= free):
+        return
+    if challenge.fill and len(seated) > 1:
+        _fill(match, challenge)
+    else:
+        _fail(match, "too-few")
+
+
+def _fill(match: Match, challenge: Challenge) -> None:
+    """Bots take all free chairs, and the match begins."""
+    for _chair in range(match.seats - match.players.count()):
+        lobby.seat_bot(match, challenge.fill)
+    dealing.start_if_full(match)
+
+
+def _fail(match: Match, why: str) -> None:
+    """Close the table of a challenge, and let those who wait there know."""
+    people = admission.seated_at(match)
+    dealing.close_open(match)
+    challenge_failed.send(Match, match=match, people=people, why=why)
+
+
+def forget_time(match: Match) -> None:
+    """The table takes nobody any more: no moment is waited for."""
+    Challenge.objects.filter(match=match).update(expires_at=None)
+
+
+def _due() -> QuerySet[Challenge]:
+    """The challenges that somebody may still take up, those that end first before others.
+
+    While nonces are revealed the chairs are taken, and time does not count.
+    """
+    waiting = Challenge.objects.filter(expires_at__isnull=False, match__reveal_by=None)
+    return waiting.order_by("expires_at")
+
+
+def expire_all_due() -> int:
+    """One round: end the challenges whose time is up; how many."""
+    due = _due().filter(expires_at__lte=time_source.now())
+    ended = 0
+    for match_id in due.values_list("match_id", flat=True)[:BATCH]:
+        with step("challenge", f"The challenge {match_id} could not be ended."):
+            ended += expire(match_id)
+    return ended
+
+
+def next_due() -> datetime | None:
+    """When the time of the next challenge is up; None while there is none."""
+    return _due().values_list("expires_at", flat=True).first()
+
+
+@transaction.atomic
+def expire(match_id: str) -> bool:
+    """End one challenge, unless its row is locked just now; whether it ended.
+
+    With bots for the free chairs it begins, if anybody has come.
+    """
+    match = lock_match_if_free(match_id)
+    if match is None or match.status != Match.Status.OPEN or match.reveal_by is not None:
+        return False
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is None or challenge.expires_at is None:
+        return False
+    if challenge.expires_at > time_source.now():
+        return False
+    if challenge.fill and len(admission.seated_at(match)) > 1:
+        _fill(match, challenge)
+    else:
+        _fail(match, "expired")
+    return True

@@ -1,0 +1,112 @@
+"""The page of all that waits: tables, news with what can be answered, as one person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.lobby.models import Challenge, Invitation
+from games.lobby.presenters.lobby import decline_reasons, option_words
+from games.matches.models import Match, Player
+from games.matches.presenters.clocks import clock_of
+from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.presenters import your_turn
+from games.notifications.services import inbox
+from games.notifications.words import sentence_of
+
+SHOWN = 50
+JUST_READ = timedelta(seconds=30)
+"""So long what was read by being shown still stands out, on the page that showed it."""
+Kind = Notification.Kind
+EMBLEMS = {
+    Kind.INVITATION: "people",
+    Kind.CHALLENGE: "against",
+    Kind.REMATCH: "again",
+    Kind.FOLLOWER: "person",
+    Kind.REPORT: "shield",
+    Kind.EVENING: "tavola",
+}
+
+
+@dataclass(frozen=True)
+class NewsLine:
+    """One notification as the page shows it.
+
+    `new`: whether it is unread, or was until just now; `terms`: what is agreed at its table;
+    `reasons`: for which it can be declined;
+    `answerable`: whether its table still waits for this person's answer; `until`: the last moment
+    for it, if there is one; `challenge`: whether it can also be answered by another challenge.
+    """
+
+    notification: Notification
+    sentence: str
+    emblem: str
+    new: bool
+    terms: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
+    answerable: bool = False
+    until: datetime | None = None
+    challenge: bool = False
+
+    @property
+    def url(self) -> str:
+        return reverse("notice", args=[self.notification.pk])
+
+
+def what_waits(user: Any) -> dict[str, Any]:
+    """The context of the page; the notifications themselves stand in `rows`."""
+    rows = inbox.latest(user, SHOWN)
+    return {
+        **your_turn(user),
+        "rows": rows,
+        "news": _lines(user, rows),
+        "unread": any(row.read_at is None and row.waits for row in rows),
+    }
+
+
+def _lines(user: Any, rows: Iterable[Notification]) -> list[NewsLine]:
+    rows = list(rows)
+    matches = {row.match_id for row in rows if row.waits and row.match_id is not None}
+    asked = Invitation.objects.filter(user=user.pk, match__in=matches, declined_at=None)
+    asked = asked.filter(match__status=Match.Status.OPEN, match__reveal_by=None)
+    seated = Player.objects.filter(user=user.pk, match__in=matches)
+    unanswered = set(asked.values_list("match_id", flat=True)) - set(
+        seated.values_list("match_id", flat=True)
+    )
+    challenges = Challenge.objects.in_bulk(unanswered)
+    now = time_source.now()
+    lines = []
+    for row in rows:
+        challenge = challenges.get(row.match_id or "")
+        until = None if challenge is None else challenge.expires_at
+        match = row.match if row.match_id in unanswered else None
+        in_time = challenge is None or (until is not None and until > now)
+        lines.append(
+            NewsLine(
+                notification=row,
+                sentence=sentence_of(row),
+                emblem=EMBLEMS[Kind(row.kind)],
+                new=row.read_at is None or (not row.waits and row.read_at > now - JUST_READ),
+                terms=() if match is None else _terms(match),
+                reasons=() if match is None else tuple(decline_reasons(match)),
+                answerable=row.waits and row.match_id in unanswered and in_time,
+                until=until,
+                challenge=challenge is not None,
+            )
+        )
+    return lines
+
+
+def _terms(match: Match) -> tuple[str, ...]:
+    """What is agreed at a table, in a few words each: seats, clock, rated or not, options."""
+    seats = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
+    rated = _("rated") if match.rated else _("unrated")
+    options = option_words(match.game, match.options)
+    return tuple(one for one in (seats, clock_of(match), rated, *options) if one)

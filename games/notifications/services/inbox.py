@@ -1,0 +1,142 @@
+"""What the bell tells: written for people, read by them, over, deleted when it is old."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor, pk_of
+from accounts.models import User
+from accounts.services.blocks import ids_who_blocked
+from games.matches import announce
+from games.matches.models import Match
+from games.matches.refusals import NoSuchNotice
+from games.matches.services import time_source
+from games.notifications.models import Notification
+from games.notifications.services.scheduling import queue_news
+
+Kind = Notification.Kind
+COUNTED = 100
+"""The badge counts no further."""
+READ_FOR = timedelta(days=30)
+STORED_FOR = timedelta(days=90)
+"""How long a notification is stored once it was read, and in any case."""
+
+
+@transaction.atomic
+def notify(
+    users: Iterable[int],
+    kind: Kind,
+    about: object,
+    *,
+    url: str,
+    actor: User | None = None,
+    match: Match | None = None,
+    facts: dict[str, Any] | None = None,
+    waits: bool = False,
+    again: bool = True,
+    shown_at: str | None = None,
+) -> None:
+    """Tell these users something, by the bell and by the channels they have chosen.
+
+    Who has blocked the actor is told nothing. The same kind `about` the same thing takes the place
+    of what was told before; without `again` it is not told a second time. `shown_at`: the id of a
+    match whose page shows it anyway, so that no bell rings there.
+    """
+    key = f"{kind}:{about}"
+    told = set(users)
+    if actor is not None:
+        told.discard(actor.pk)
+        told -= ids_who_blocked(actor.pk, told)
+    known = Notification.objects.filter(user__in=told, key=key)
+    if again:
+        known.delete()
+    else:
+        told -= set(known.values_list("user", flat=True))
+    if not told:
+        return
+    now = time_source.now()
+    rows = [
+        Notification(
+            user_id=user,
+            kind=kind,
+            key=key,
+            actor=actor,
+            match=match,
+            facts=facts or {},
+            waits=waits,
+            url=url,
+            made_at=now,
+        )
+        for user in sorted(told)
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    queue_news(list(Notification.objects.filter(user__in=told, key=key)), now)
+    announce.turns_moved(shown_at or "", told)
+
+
+def unread(user_id: int) -> list[Notification]:
+    """What somebody has not read, the newest first; no more than the badge counts."""
+    rows = Notification.objects.filter(user=user_id, read_at=None)
+    return list(rows.select_related("actor", "match")[:COUNTED])
+
+
+def latest(user: User, most: int) -> list[Notification]:
+    """The newest of all that somebody was told."""
+    rows = Notification.objects.filter(user=user.pk)
+    return list(rows.select_related("actor", "match")[:most])
+
+
+def notification_of(user: Visitor, notification_id: int) -> Notification:
+    """One of somebody's own; NoSuchNotice."""
+    own = Notification.objects.filter(user_id=pk_of(user), pk=notification_id).first()
+    if own is None:
+        raise NoSuchNotice(_("There is no such notice any more."))
+    return own
+
+
+def mark_seen(user: User, rows: Sequence[Notification]) -> None:
+    """These were shown to somebody: what waits for no answer is read by that."""
+    seen = [row.pk for row in rows if row.read_at is None and not row.waits]
+    if seen:
+        _mark_read(Notification.objects.filter(user=user.pk, pk__in=seen))
+
+
+def mark_all_read(user: User) -> None:
+    """Let nothing count any more; what waits for an answer can still be answered."""
+    _mark_read(Notification.objects.filter(user=user.pk))
+
+
+def settle(match: Match, user_id: int | None = None) -> None:
+    """What waited for an answer about this table, from one user or from all, waits no more."""
+    waiting = Notification.objects.filter(match=match, waits=True)
+    _mark_read(waiting if user_id is None else waiting.filter(user=user_id))
+
+
+def forget(user: User, actor: User) -> None:
+    """Delete what somebody was told of somebody else."""
+    if Notification.objects.filter(user=user.pk, actor=actor.pk).delete()[0]:
+        announce.bell_moved([user.pk])
+
+
+def _mark_read(rows: QuerySet[Notification]) -> None:
+    found = rows.filter(read_at=None)
+    users = set(found.values_list("user", flat=True))
+    if users:
+        found.update(read_at=time_source.now())
+        announce.bell_moved(users)
+
+
+def delete_old(now: datetime | None = None) -> int:
+    """Delete what was read, or told, too long ago; how many."""
+    now = now or time_source.now()
+    old = Q(made_at__lt=now - STORED_FOR) | Q(read_at__lt=now - READ_FOR)
+    rows = Notification.objects.filter(old, made_at__lt=now - READ_FOR)
+    count = rows.count()
+    rows.delete()
+    return count

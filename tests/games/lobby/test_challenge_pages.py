@@ -1,0 +1,160 @@
+"""The pages of challenges: a game chosen, the form filled in, what is wrong said beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.lobby.models import Challenge
+from games.lobby.services import challenges, lobby
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match
+from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+FORM = {"invited": "Berta", "seats": "2", "public": "yes", "clock": "live-10", "order": "lot"}
+PAGE = "/games/condottiere/challenge/"
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert_clean_page(answer, status)
+    return answer.content.decode()
+
+
+def chosen(text: str, name: str) -> str:
+    """The value of the radio button of this name that is chosen."""
+    found = re.findall(rf'name="{name}" value="([^"]*)"[^>]* checked', text)
+    assert len(found) == 1, found
+    return str(found[0])
+
+
+def post(client: Client, address: str = PAGE, **changed: str) -> tuple[int, str]:
+    with committed():
+        answer = client.post(address, {**FORM, **changed})
+    return answer.status_code, answer.get("Location", "") or answer.content.decode()
+
+
+def test_a_game_is_chosen_and_the_names_go_along(users: list[User]) -> None:
+    text = page(signed_in(users[0]), "/challenge/?to=Berta&to=Carla%26x")
+    assert "Challenge Berta, Carla&amp;x" in text
+    assert f"{PAGE}?to=Berta&amp;to=Carla%26x" in text
+
+
+def test_the_form_is_filled_with_whom_the_link_names(users: list[User]) -> None:
+    text = page(signed_in(users[0]), f"{PAGE}?to=Berta&to=Carla")
+    assert 'value="Berta, Carla"' in text
+    assert chosen(text, "seats") == "3"
+
+
+def test_a_challenge_is_sent(users: list[User]) -> None:
+    status, where = post(signed_in(users[0]), rated="on")
+    match = Match.objects.get()
+    assert (status, where) == (302, match.get_absolute_url())
+    assert (match.rated, match.pace, match.public) == (True, Match.Pace.LIVE, False)
+    room = page(signed_in(users[0]), where)
+    assert "Take the challenge back" in room
+    assert "/join/" not in room, "no link lets others in"
+    assert "left to answer" in room
+    assert "by link" not in page(signed_in(users[0]), "/"), "among my tables it is a challenge"
+    theirs = page(signed_in(users[1]), where)
+    assert "Anna challenges you" in theirs
+    assert f"/matches/{match.id}/counter/" in theirs
+    assert "I would like a rated match" not in theirs, "it is one already"
+    assert "Anna challenges you." in page(signed_in(users[1]), "/")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"invited": ""}, "Name somebody to challenge."),
+        ({"invited": "Nobody"}, "cannot be invited"),
+        ({"seats": "4"}, "Challenge at least 3 people"),
+        ({"seats": "99"}, "Select a valid choice"),
+        ({"rated": "on", "fill": "easy", "seats": "4"}, "Bots do not sit at rated tables"),
+        ({"rated": "on", "order": "first"}, "drawn by lot"),
+        ({"order": "sideways"}, "Select a valid choice"),
+        ({"clock": "free", "rated": "on"}, "needs a clock"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_form_is_kept(
+    users: list[User], changed: dict[str, str], words: str
+) -> None:
+    status, text = post(signed_in(users[0]), **changed)
+    assert 400 <= status < 410
+    assert words in text
+    assert not Match.objects.exists()
+
+
+def test_a_second_seat_is_asked_about_and_sending_again_answers(users: list[User]) -> None:
+    started(users[0], users[2])
+    client = signed_in(users[0])
+    status, text = post(client)
+    assert (status, "Yes, challenge them" in text) == (409, True)
+    assert post(client, sure="yes")[0] == 302
+
+
+def test_another_challenge_is_proposed_from_the_filled_in_form(users: list[User]) -> None:
+    anna, berta, carla = users
+    request = TableRequest("condottiere", 2, clock="turns-24", invited=("Berta",))
+    with committed():
+        match = challenges.challenge(anna, request, Terms(order="first"), sure=True)
+    address = f"/matches/{match.id}/counter/"
+    text = page(signed_in(berta), address)
+    assert 'value="Anna"' in text
+    assert (chosen(text, "clock"), chosen(text, "order")) == ("turns-24", "last")
+    status, where = post(signed_in(berta), address, invited="Anna", clock="live-20")
+    assert status == 302
+    answer = Challenge.objects.get(instead_of=match.id).match
+    assert where == answer.get_absolute_url()
+    assert fresh(match).status == Match.Status.CLOSED
+    assert signed_in(berta).get(address).status_code == 409, "it is over"
+    assert signed_in(carla).get(address).status_code == 403
+
+
+def test_who_played_is_challenged_again_as_it_was_agreed(users: list[User]) -> None:
+    anna, berta, _carla = users
+    match = started(anna, berta, bots=("easy",), options={"bigger_kingdom": True})
+    play_on(match)
+    client = signed_in(anna)
+    address = f"{PAGE}?match={match.id}"
+    assert address in page(client, match.get_absolute_url())
+    assert address in page(client, "/matches/?whose=mine")
+    text = page(client, address)
+    assert 'value="Berta"' in text
+    assert (chosen(text, "seats"), chosen(text, "fill")) == ("3", "easy")
+    assert re.search(r'name="option_bigger_kingdom"[^>]* checked', text)
+    other = opened(berta, public=False, seed=9)
+    assert client.get(f"{PAGE}?match={other.id}").status_code == 403
+
+
+def test_the_way_there_stands_on_profiles_but_not_on_ones_own(users: list[User]) -> None:
+    client = signed_in(users[0])
+    assert "/challenge/?to=Berta" in page(client, "/players/Berta/")
+    assert "/challenge/?to=Anna" not in page(client, "/players/Anna/")
+    assert "/challenge/" not in page(Client(), "/players/Berta/")
+    assert "/challenge/?to=Berta" in page(client, "/players/Anna/against/Berta/")
+
+
+def test_strangers_are_asked_to_sign_in() -> None:
+    for address in ("/challenge/", PAGE):
+        assert Client().get(address).status_code == 401
+
+
+def test_a_challenge_that_waits_is_in_nobodys_list(users: list[User]) -> None:
+    post(signed_in(users[0]))
+    match = Match.objects.get()
+    assert match.id not in page(signed_in(users[2]), "/")
+    with committed():
+        lobby.join(users[1], match.id)
+    assert match.id in page(signed_in(users[2]), "/"), "everybody may watch from now on"

@@ -1,0 +1,102 @@
+"""Challenges answered from several sides at once: one answer counts, and nothing is half done."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.lobby.models import Challenge
+from games.lobby.services import admission, challenges, lobby
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
+from games.matches.models import Match
+from games.matches.services import time_source
+from games.notifications.models import Notification
+from tests.games.matches.test_races import at_once
+from tests.helpers.matches import fresh, people
+
+pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def users(transactional_db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+def sent(host: User, *names: str, terms: Terms | None = None) -> Match:
+    request = TableRequest("condottiere", len(names) + 1, invited=names)
+    return challenges.challenge(host, request, terms or Terms(), sure=True)
+
+
+def outcome(match: Match) -> tuple[str, int]:
+    return fresh(match).status, match.players.count()
+
+
+def test_accepting_many_times_at_once_seats_once(users: list[User]) -> None:
+    anna, berta, _carla = users
+    match = sent(anna, "Berta")
+    results = at_once([lambda: lobby.join(berta, match.id, sure=True).id] * 6)
+    assert f"done {match.id}" in results
+    assert set(results) <= {f"done {match.id}", "not-open"}
+    assert outcome(match) == (Match.Status.RUNNING, 2)
+    told = Notification.objects.filter(user=anna, facts__event="accepted")
+    assert told.count() == 1
+
+
+def test_accepted_and_taken_back_at_once_it_is_either(users: list[User]) -> None:
+    anna, berta, _carla = users
+    for _round in range(4):
+        match = sent(anna, "Berta")
+        accepted, taken_back = at_once(
+            [
+                lambda match=match: lobby.join(berta, match.id, sure=True).id,
+                lambda match=match: lobby.take_down(anna, match.id).id,
+            ]
+        )
+        if accepted == f"done {match.id}":
+            assert taken_back == "not-open"
+            assert outcome(match) == (Match.Status.RUNNING, 2)
+        else:
+            assert (accepted, taken_back) == ("not-open", f"done {match.id}")
+            assert outcome(match) == (Match.Status.CLOSED, 1)
+
+
+def test_accepted_and_declined_at_once_by_the_same_it_is_either(users: list[User]) -> None:
+    anna, berta, _carla = users
+    match = sent(anna, "Berta")
+    at_once(
+        [
+            lambda: lobby.join(berta, match.id, sure=True).id,
+            lambda: admission.decline(berta, match.id).id,
+        ]
+    )
+    assert outcome(match) in ((Match.Status.RUNNING, 2), (Match.Status.CLOSED, 1))
+
+
+def test_the_last_two_answers_at_once_leave_no_table_waiting(users: list[User]) -> None:
+    anna, berta, carla = users
+    match = sent(anna, "Berta", "Carla", terms=Terms(fill="easy"))
+    at_once(
+        [
+            lambda: lobby.join(berta, match.id, sure=True).id,
+            lambda: admission.decline(carla, match.id).id,
+        ]
+    )
+    assert outcome(match) == (Match.Status.RUNNING, 3)
+
+
+def test_accepted_after_its_time_while_workers_end_it(users: list[User]) -> None:
+    anna, berta, _carla = users
+    match = sent(anna, "Berta")
+    past = time_source.now() - timedelta(seconds=1)
+    Challenge.objects.update(expires_at=past)
+    results = at_once(
+        [lambda: lobby.join(berta, match.id, sure=True).id, *[challenges.expire_all_due] * 4]
+    )
+    assert results[0] == "not-open"
+    assert sum(int(one.removeprefix("done ")) for one in results[1:]) <= 1
+    challenges.expire_all_due()
+    assert outcome(match) == (Match.Status.CLOSED, 1)
+    assert Notification.objects.filter(user=anna, facts__event="expired").count() == 1

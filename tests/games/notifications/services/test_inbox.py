@@ -1,0 +1,288 @@
+"""What the bell is told, by whom, what makes it silent, and what reaches people elsewhere."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import blocks, reports
+from accounts.signals import followed
+from games.evenings import services as evenings
+from games.evenings.models import Attendance
+from games.lobby.services import admission, lobby, rematch
+from games.matches.models import Match
+from games.matches.refusals import NoSuchNotice
+from games.notifications.models import Delivery, Mailing, Notification
+from games.notifications.services import channels, choices, inbox
+from games.notifications.services.webpush import new_private_key
+from games.notifications.words import sentence_of
+from tests.accounts.test_moderation import moderator
+from tests.helpers.matches import committed, opened, people, person, play_on, started
+from tests.helpers.notices import LATER, NEXT_DAY, SOON, Browser, post_after, verified
+from tests.helpers.outside import NAME, Neighbour
+
+pytestmark = pytest.mark.django_db
+HOOK = f"https://{NAME}/news"
+Kind = Notification.Kind
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return [verified(user) for user in people("Anna", "Berta", "Carla")]
+
+
+def heard(user: User) -> list[str]:
+    """What somebody's bell tells that they have not read."""
+    return [sentence_of(one) for one in inbox.unread(user.pk)]
+
+
+def ring(user: User, actor: User, about: object = 1, kind: Kind = Kind.EVENING) -> None:
+    with committed():
+        inbox.notify([user.pk], kind, about, url="/", actor=actor, facts={"evening": "Friday"})
+
+
+def invited(host: User, guest: User, *, clock: str = "free", seed: int = 1) -> Match:
+    match = opened(host, seats=3, clock=clock, seed=seed)
+    with committed():
+        admission.invite_to(host, match.id, guest.username)
+    return match
+
+
+# --- What rings
+
+
+def test_an_invitation_rings_until_it_is_answered(users: list[User]) -> None:
+    anna, berta, carla = users
+    match = invited(anna, berta)
+    admission.invite_to(anna, match.id, "Carla")
+    assert heard(berta) == heard(carla) == ["Anna asks you to a table of Condottiere."]
+    with committed():
+        lobby.join(berta, match.id)
+        admission.decline(carla, match.id)
+    assert heard(berta) == heard(carla) == []
+    assert heard(anna) == [], "who was asked to a table shows there; only challenges are answered"
+
+
+def test_a_table_that_was_closed_rings_no_more(users: list[User]) -> None:
+    anna, berta, _carla = users
+    match = invited(anna, berta)
+    with committed():
+        lobby.take_down(anna, match.id)
+    assert heard(berta) == []
+
+
+def test_an_offered_rematch_rings(users: list[User]) -> None:
+    anna, berta, _carla = users
+    with committed():
+        former = play_on(started(anna, berta))
+        rematch.offer(anna, former.id)
+    assert heard(berta) == ["Anna offers you a rematch of Condottiere."]
+    with committed():
+        rematch.offer(berta, former.id)
+    assert heard(berta) == []
+
+
+def test_what_came_of_a_report_rings_for_those_who_made_it(users: list[User]) -> None:
+    anna, berta, carla = users
+    mod = moderator("Mod")
+    made = reports.report(anna, carla, reason="abuse", subject="profile", note="Rude.")
+    reports.claim(mod, made.case_id)
+    reports.close(mod, made.case_id, upheld=True, verdict="Indeed.")
+    (told,) = inbox.unread(anna.pk)
+    assert (told.kind, told.actor, told.facts) == (Kind.REPORT, None, {})
+    assert heard(berta) == heard(carla) == heard(mod) == []
+
+
+def test_an_evening_rings_for_those_who_came_to_the_last_ones(users: list[User]) -> None:
+    host, berta, carla = users
+    host.is_superuser = True
+    host.save()
+    first = evenings.open_evening(host, "First")
+    Attendance.objects.create(evening=first, user=berta)
+    Attendance.objects.create(evening=first, user=carla)
+    evenings.close(host, first)
+    blocks.block(carla, host)
+    second = evenings.open_evening(host, "Second")
+    assert heard(berta) == ["Anna opens an evening: Second."]
+    assert inbox.unread(berta.pk)[0].url == second.get_absolute_url()
+    assert heard(carla) == heard(host) == []
+
+
+def test_somebody_who_follows_rings_once(users: list[User]) -> None:
+    anna, berta, carla = users
+    blocks.block(berta, carla)
+    for owner in (anna, anna, carla):
+        followed.send(User, owner=owner, other=berta)
+    assert heard(berta) == ["Anna follows you now."]
+    inbox.mark_all_read(berta)
+    followed.send(User, owner=anna, other=berta)
+    assert heard(berta) == []
+
+
+# --- What does not
+
+
+def test_nothing_is_heard_of_whom_one_has_blocked(users: list[User]) -> None:
+    anna, berta, _carla = users
+    ring(berta, anna)
+    with committed():
+        blocks.block(berta, anna)
+    assert heard(berta) == [], "what was told before is forgotten"
+    ring(berta, anna, about=2)
+    assert not Notification.objects.filter(user=berta).exists()
+    ring(anna, berta)
+    assert heard(anna), "the other sees no difference"
+
+
+def test_the_same_is_told_in_place_of_the_old_or_only_once(users: list[User]) -> None:
+    anna, berta, _carla = users
+    ring(berta, anna)
+    inbox.mark_all_read(berta)
+    ring(berta, anna)
+    assert len(heard(berta)) == Notification.objects.count() == 1
+    inbox.mark_all_read(berta)
+    inbox.notify([berta.pk], Kind.EVENING, 1, url="/", actor=anna, again=False)
+    assert heard(berta) == []
+
+
+def test_nobody_is_told_of_themselves(users: list[User]) -> None:
+    ring(users[0], users[0])
+    assert not Notification.objects.exists()
+
+
+# --- Read
+
+
+def test_what_waits_for_an_answer_is_not_read_by_looking(users: list[User]) -> None:
+    anna, berta, _carla = users
+    invited(anna, berta)
+    ring(berta, anna)
+    inbox.mark_seen(berta, inbox.latest(berta, 10))
+    (left,) = inbox.unread(berta.pk)
+    assert left.kind == Kind.INVITATION
+    inbox.mark_all_read(berta)
+    assert inbox.unread(berta.pk) == []
+
+
+def test_it_is_somebodys_own(users: list[User]) -> None:
+    anna, berta, _carla = users
+    ring(berta, anna)
+    number = Notification.objects.get().pk
+    assert inbox.notification_of(berta, number).pk == number
+    with pytest.raises(NoSuchNotice):
+        inbox.notification_of(anna, number)
+
+
+def test_old_ones_are_deleted(users: list[User]) -> None:
+    anna, berta, _carla = users
+    for about in (1, 2, 3):
+        ring(berta, anna, about)
+    now = timezone.now()
+    rows = list(Notification.objects.order_by("key"))
+    Notification.objects.filter(pk=rows[0].pk).update(made_at=now - timedelta(days=91))
+    Notification.objects.filter(pk=rows[1].pk).update(
+        made_at=now - timedelta(days=40), read_at=now - timedelta(days=31)
+    )
+    assert inbox.delete_old() == 2
+    assert [one.pk for one in Notification.objects.all()] == [rows[2].pk]
+
+
+def test_the_bell_costs_one_query_more_than_the_tables(
+    users: list[User], django_assert_num_queries: Any
+) -> None:
+    anna, berta, _carla = users
+    for about in range(5):
+        ring(berta, anna, about)
+    with django_assert_num_queries(1):
+        assert [sentence_of(one) for one in inbox.unread(berta.pk)]
+
+
+# --- Elsewhere
+
+
+def test_a_mail_says_what_is_new_and_only_once(users: list[User]) -> None:
+    anna, berta, _carla = users
+    invited(anna, berta)
+    assert post_after(SOON) == 0
+    assert post_after(LATER) == 1
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == ([berta.email], "Anna asks you to a table of Condottiere.")
+    number = Notification.objects.get(user=berta).pk
+    assert f"/notices/{number}/" in sent.body
+    now = timezone.now()
+    Notification.objects.update(made_at=now - timedelta(minutes=9))
+    Mailing.objects.update(mailed_at=now - timedelta(minutes=3))
+    invited(anna, berta, seed=2)
+    assert post_after(NEXT_DAY) == 1
+    assert mail.outbox[1].body.count("/notices/") == 1, "what was mailed is not mailed again"
+
+
+def test_a_live_table_is_not_mailed_about(users: list[User]) -> None:
+    invited(users[0], users[1], clock="live-5")
+    assert post_after(LATER) == 0
+
+
+def test_what_was_read_is_not_sent(users: list[User]) -> None:
+    anna, berta, _carla = users
+    channels.set_webhook(berta, HOOK)
+    invited(anna, berta)
+    assert Delivery.objects.filter(user=berta).count() == 2
+    inbox.mark_all_read(berta)
+    assert post_after(LATER) == 0
+    assert not Delivery.objects.exists()
+
+
+def test_a_browser_and_a_webhook_are_told(
+    users: list[User], server: Neighbour, settings: Any
+) -> None:
+    anna, berta, _carla = users
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    browser = Browser()
+    browser.subscribe(berta)
+    channels.set_webhook(berta, HOOK)
+    match = invited(anna, berta)
+    assert post_after(SOON) == 2
+    number = Notification.objects.get(user=berta).pk
+    by_path = {one.path: one.body for one in server.received}
+    pushed = json.loads(browser.read(by_path["/push/one"]))
+    assert pushed["body"] == "Anna asks you to a table of Condottiere."
+    assert (pushed["url"], pushed["waiting"]) == (f"/notices/{number}/", 1)
+    hooked = json.loads(by_path["/news"])
+    assert hooked["type"] == "invitation"
+    assert hooked["data"]["match"] == match.id
+    assert hooked["data"]["from"] == "Anna"
+
+
+def test_each_kind_by_the_channels_one_has_chosen(users: list[User]) -> None:
+    anna, berta, _carla = users
+    channels.set_webhook(berta, HOOK)
+    assert choices.choice_of(berta)[Kind.EVENING] == ("push", "webhook")
+    choices.choose(berta, ["invitation:mail", "evening:webhook", "turn:fax", "dragons:mail"])
+    chosen = choices.choice_of(berta)
+    assert chosen[Kind.INVITATION] == ("mail",)
+    assert chosen["turn"] == chosen[Kind.REMATCH] == ()
+    invited(anna, berta)
+    ring(berta, anna)
+    sent = sorted(Delivery.objects.filter(user=berta).values_list("channel", flat=True))
+    assert sent == ["mail", "webhook"]
+
+
+def test_whose_turn_it_is_can_be_left_to_the_bell(users: list[User]) -> None:
+    anna, berta, _carla = users
+    for user in (anna, berta):
+        choices.choose(user, [])
+    started(anna, berta)
+    assert post_after(LATER) == 0
+    assert mail.outbox == []
+
+
+def test_a_guest_is_told_on_the_site(users: list[User]) -> None:
+    guest = person("Guest1")
+    invited(users[0], guest)
+    assert heard(guest)
