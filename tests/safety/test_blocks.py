@@ -92,7 +92,7 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
         *(f"/matches/{running.id}/players/{seat}/" for seat in (0, 1)),
         *("/api/tickets/", "/api/ladders/", "/players/Anna/report/", "/evenings/"),
     ]
-    # What the bell tells is read with a first look at its page: from then on nothing changes by that.
+    # What the bell tells is read with a first look at its page: from then on that changes nothing.
     seen_by(berta, addresses)
     before = seen_by(berta, addresses)
     with committed():
