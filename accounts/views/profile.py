@@ -15,6 +15,7 @@ from accounts.views.decorators import next_page, or_404
 
 # Games have the first of each of these templates, since accounts know nothing of matches.
 MATCHES = ["profiles/_profile_matches.html", "accounts/_no_matches.html"]
+CHALLENGE = ["lobby/_challenge.html", "accounts/_no_challenge.html"]
 WHERE = ["profiles/_profile_where.html", "accounts/_nowhere.html"]
 
 
@@ -23,7 +24,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = or_404(active_user_named(username))
     if person.username != username:
         return redirect(person)
-    context = {"person": person, "matches": MATCHES, "where": WHERE}
+    context = {"person": person, "matches": MATCHES, "where": WHERE, "challenge": CHALLENGE}
     if request.user.is_authenticated and request.user != person:
         context["blocked"] = blocks.has_blocked(request.user, person)
         offered = not context["blocked"] and not person.is_guest

@@ -49,6 +49,7 @@ class Callers(models.TextChoices):
     """Who may challenge somebody, and invite them by name."""
 
     EVERYBODY = "all", _("Everybody")
+    FOLLOWED = "followed", _("People I follow")
     NOBODY = "nobody", _("Nobody")
 
 

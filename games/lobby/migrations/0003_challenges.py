@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='InvitationPolicy',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='invitation_policy', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('callers', models.CharField(choices=[('all', 'Everybody'), ('nobody', 'Nobody')], default='all', max_length=8)),
+                ('callers', models.CharField(choices=[('all', 'Everybody'), ('followed', 'People I follow'), ('nobody', 'Nobody')], default='all', max_length=8)),
             ],
         ),
         migrations.AddField(

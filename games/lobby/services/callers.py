@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from accounts.models import User
+from accounts.models import Follow, User
 from games.lobby.models import Callers, InvitationPolicy
 from games.matches.refusals import BadTable, CannotInvite
 
@@ -23,7 +23,19 @@ def choose_callers(user: User, callers: str) -> None:
 
 
 def require_may_call(host: User, guest: User) -> None:
-    """Require that the guest lets this host invite them; CannotInvite."""
-    if callers_of(guest) == Callers.NOBODY:
+    """Require that the guest lets this host invite them; CannotInvite.
+
+    A block makes no difference here, since it would be seen: whom somebody followed and then
+    blocked may call, and is not heard.
+    """
+    allowed = callers_of(guest)
+    if allowed == Callers.FOLLOWED and not _follows(guest, host):
+        words = _("{name} is challenged and invited only by people they follow.")
+        raise CannotInvite(words, name=guest.name)
+    if allowed == Callers.NOBODY:
         words = _("{name} takes no challenges and invitations. Meet them at an open table.")
         raise CannotInvite(words, name=guest.name)
+
+
+def _follows(owner: User, other: User) -> bool:
+    return Follow.objects.filter(owner=owner, other=other).exists()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from accounts.services import follows
 from accounts.services.blocks import block
 from games.engine.referee import Requested, judge
 from games.lobby.models import Callers, Challenge, Decline
@@ -311,6 +312,27 @@ def test_whom_somebody_lets_challenge_them(users: list[User]) -> None:
         callers.choose_callers(berta, "dragons")
     callers.choose_callers(berta, "all")
     assert sent(anna, "Berta")
+
+
+def test_only_whom_somebody_follows_may_challenge_them(users: list[User]) -> None:
+    anna, berta, carla = users
+    callers.choose_callers(berta, "followed")
+    with pytest.raises(CannotInvite, match="only by people they follow"):
+        sent(anna, "Berta")
+    follows.follow(berta, anna)
+    assert sent(anna, "Berta")
+    follows.follow(carla, berta)
+    with pytest.raises(CannotInvite, match="only by people they follow"):
+        sent(carla, "Berta")
+
+
+def test_a_block_does_not_show_in_who_may_challenge(users: list[User]) -> None:
+    anna, berta, _carla = users
+    callers.choose_callers(berta, "followed")
+    follows.follow(berta, anna)
+    block(berta, anna)
+    assert sent(anna, "Berta"), "as before the block"
+    assert told(berta) == []
 
 
 def test_whoever_blocked_the_challenger_hears_nothing_and_nothing_shows_it(

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import blocks, reports
+from accounts.services import blocks, follows, reports
 from accounts.signals import followed
 from games.evenings import services as evenings
 from games.evenings.models import Attendance
@@ -123,6 +124,14 @@ def test_somebody_who_follows_rings_once(users: list[User]) -> None:
     inbox.mark_all_read(berta)
     followed.send(User, owner=anna, other=berta)
     assert heard(berta) == []
+
+
+def test_following_somebody_rings_there(users: list[User]) -> None:
+    anna, berta, _carla = users
+    cache.clear()
+    with committed():
+        follows.follow(anna, berta)
+    assert heard(berta) == ["Anna follows you now."]
 
 
 # --- What does not
