@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, product
+from random import Random
 
 from games.boards.beats import Banner
+from games.engine.bots import questions
 from games.engine.contract import Happening
-from games.engine.testing.tables import random_game, seed_bytes, tables_of
 from games.matches.access import Access
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.table import Table
@@ -85,11 +86,14 @@ def _prepared(slug: str) -> Iterator[tuple[Happening, int]]:
 
 
 def _at_random(slug: str) -> Iterator[tuple[Happening, int]]:
-    games = product(range(MOST_GAMES), tables_of(newest(slug)))
-    for number, table in islice(games, MOST_GAMES):
-        for turn in random_game(table, seed_bytes(number)):
-            told = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-            yield from ((happening, table.seats) for happening in told)
+    """Random games at every number of seats, with the usual options and with each other choice."""
+    rules = newest(slug)
+    game, rng = rules.game, Random(slug)
+    choices = [{}, *({option.name: value} for option in game.options for value in option.values)]
+    for _n, seats, choice in islice(product(range(MOST_GAMES), game.seats, choices), MOST_GAMES):
+        options = game.read_options(choice)
+        for _position, question, play in questions(rules, seats, options, rng):
+            yield from ((happening, seats) for happening in play(rng.choice(question.moves)))
 
 
 def _banners(slug: str, met: tuple[Happening, int] | None) -> tuple[Banner, ...]:

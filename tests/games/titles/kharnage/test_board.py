@@ -480,7 +480,7 @@ def test_a_page_is_drawn_from_few_parts(django_assert_max_num_queries) -> None:
     client.get(f"/matches/{match.id}/")
     state_cache.clear()
     table_html_cache.clear()
-    with django_assert_max_num_queries(14), patch("games.matches.announce._send"):
+    with django_assert_max_num_queries(15), patch("games.matches.announce._send"):
         client.get(f"/matches/{match.id}/")
 
 
