@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
 from random import Random
 from typing import NamedTuple
@@ -10,77 +10,27 @@ from typing import NamedTuple
 from games.engine.contract import Move
 from games.engine.piles import without
 from games.titles.condottiere.bots.map import WON
+from games.titles.condottiere.bots.plans import Plan, plans
 from games.titles.condottiere.bots.table import PRICES, Table
-from games.titles.condottiere.rules.cards import HEROINE_STRENGTH, MERCENARIES, strength, strongest
+from games.titles.condottiere.rules.cards import MERCENARIES, strength, strongest
 from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
-
-MOST = 70
-"""Mercenaries worth more than this together are not planned for."""
-
-Ways = Mapping[int, tuple[str, ...]]
-"""Cards by the strength they add."""
-
-
-class Plan(NamedTuple):
-    """Cards to add to my army, and how strong they make me."""
-
-    cards: tuple[str, ...]
-    strength: int
-    winter: bool
-
-
-def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Plan]:
-    """Every plan of at least one card, the cheapest mercenaries for each strength."""
-    mercenaries = [card for card in hand if card in MERCENARIES]
-    ways = {False: cheapest(mercenaries), True: in_winter(mercenaries)}
-    for cunning in cunning_of(army, hand, winter_of_others):
-        winter = winter_of_others or "winter" in army or "winter" in cunning
-        with_cunning = [*army, *cunning]
-        heroines = HEROINE_STRENGTH * with_cunning.count("heroine")
-        fixed = strength(with_cunning, winter) - heroines
-        times = 2 if "drum" in with_cunning else 1
-        for value, cards in ways[winter].items():
-            if cunning or cards:
-                yield Plan(cunning + cards, fixed + value * times + heroines, winter)
-
-
-def cunning_of(
-    army: Sequence[str], hand: Sequence[str], winter_of_others: bool
-) -> Iterator[tuple[str, ...]]:
-    """The other cards that change strengths, in every combination; a second drum is in vain."""
-    winters = "winter" in hand and "winter" not in army and not winter_of_others
-    drums = "drum" in hand and "drum" not in army
-    for winter in range(winters + 1):
-        for drum in range(drums + 1):
-            for heroines in range(hand.count("heroine") + 1):
-                yield ("winter",) * winter + ("drum",) * drum + ("heroine",) * heroines
-
-
-def cheapest(mercenaries: Sequence[str]) -> Ways:
-    """For every strength that some mercenaries add up to: the cheapest of them."""
-    ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
-    for card in mercenaries:
-        for value, (price, cards) in list(ways.items()):
-            reached = value + MERCENARIES[card]
-            paid = price + PRICES[card]
-            if reached <= MOST and (reached not in ways or paid < ways[reached][0]):
-                ways[reached] = (paid, (*cards, card))
-    return {value: cards for value, (_, cards) in ways.items()}
-
-
-def in_winter(mercenaries: Sequence[str]) -> Ways:
-    """The same when every mercenary counts 1: the smallest first."""
-    ranked = sorted(mercenaries, key=PRICES.__getitem__)
-    return {count: tuple(ranked[:count]) for count in range(len(ranked) + 1)}
-
 
 FIGHTERS = {*MERCENARIES, "heroine"}
 CURIOSITY = 0.3
 """How often a battle is opened that does not look worth it, to see who is interested."""
 ZEAL, ARDOUR = 0.2, 60
 """Of a hand a fifth is given for any city, and the more, the more is at stake; see `zeal_for`."""
+PART, SERIOUS = 0.3, 50.0
+"""It never gives more of a hand for a city, and the more, the more is at stake: see `_purse`."""
 SHAPE = 1.3
 """How sharply it gets unlikely that a rival makes up for more than he would give."""
+
+
+class Prospects(NamedTuple):
+    """What an end of the battle is worth to me, and how likely the game goes on after it."""
+
+    worth: float
+    goes_on: float
 
 
 class Battle:
@@ -90,7 +40,9 @@ class Battle:
         self.table = table
         self.rivals = table.rivals()
         self.stakes, self.zeal = self._stakes()
-        self._outcomes: dict[tuple[int, bool], float] = {}
+        self.ends = self._ends()
+        self.purse = self._purse()
+        self._outcomes: dict[tuple[int, bool], Prospects] = {}
         # Without winter and with it: a plan may bring winter.
         armies = [[] if seat == table.me else army for seat, army in enumerate(table.armies)]
         self._theirs = {
@@ -108,6 +60,27 @@ class Battle:
         city = table.city
         own = [table.map.stake(seat, seat, city) for seat in seats]
         return table.map.stakes(table.me, city), [zeal_for(stake) for stake in own]
+
+    def _ends(self) -> list[bool]:
+        """By winner, whether the game ends with this battle: cards are saved in vain then."""
+        table = self.table
+        if table.city is None:
+            return [True] * table.seats
+        return [table.map.wins(seat, table.city) for seat in range(table.seats)]
+
+    def _purse(self) -> float:
+        """The price of the cards that it still gives for this city, of a hand that has more to do.
+
+        Whoever looks only at the next card pays for a corner of the map with the whole hand, a
+        little at a time. Of two, whose empty hand ends the round, there is little to save for.
+        """
+        table = self.table
+        spent = sum(PRICES[card] for card in table.armies[table.me])
+        whole = spent + sum(PRICES[card] for card in table.hand)
+        if table.seats == 2 or table.city is None:
+            return whole
+        at_stake = max(self.stakes[table.me], -min(self.stakes))
+        return min(1.0, PART + at_stake / SERIOUS) * whole - spent
 
     # --- The ways to go on.
 
@@ -148,8 +121,7 @@ class Battle:
         table = self.table
         winner = strongest(table.strengths()) if card == "surrender" else None
         left = without(table.hand, [card])
-        gained = 0.0 if winner is None else self.stakes[winner]
-        return gained + table.to_come(table.price(left), len(left))
+        return self._with_what_is_left(self._won_by(winner), left)
 
     def _rescues(self, army: list[str], hand: list[str]) -> Iterator[tuple[float, Move]]:
         """A scarecrow for my best mercenary: worth it if I win without him, or not at all."""
@@ -164,16 +136,16 @@ class Battle:
 
     def worth_of_passing(self, army: Sequence[str], hand: list[str]) -> float:
         winter = self._winter_of_others or "winter" in army
-        ends = self.outcome(strength(army, winter), winter)
-        return ends + self.table.to_come(self.table.price(hand), len(hand))
+        return self._with_what_is_left(self.outcome(strength(army, winter), winter), hand)
 
     def best_plan(self, army: Sequence[str], hand: list[str]) -> tuple[Plan | None, float]:
         """The plan of the highest worth; (None, -∞) with nothing to fight with."""
         best, best_worth = None, float("-inf")
         for plan in plans(army, hand, self._winter_of_others):
+            if sum(map(PRICES.__getitem__, plan.cards)) > self.purse:
+                continue
             left = without(hand, plan.cards)
-            worth = self.outcome(plan.strength, plan.winter)
-            worth += self.table.to_come(self.table.price(left), len(left))
+            worth = self._with_what_is_left(self.outcome(plan.strength, plan.winter), left)
             if worth > best_worth:
                 best, best_worth = plan, worth
         return best, best_worth
@@ -195,28 +167,37 @@ class Battle:
 
     # --- What will come of it.
 
-    def outcome(self, mine: int, winter: bool) -> float:
-        """The worth of ending this battle with such a strength, before the cards it costs."""
+    def _with_what_is_left(self, prospects: Prospects, hand: list[str]) -> float:
+        """The worth of an end of this battle, and of going on with the cards that are left."""
+        worth, goes_on = prospects
+        return worth + goes_on * self.table.to_come(self.table.price(hand), len(hand))
+
+    def _won_by(self, winner: int | None) -> Prospects:
+        if winner is None:
+            return Prospects(0.0, 1.0)
+        return Prospects(self.stakes[winner], 1.0 - self.ends[winner])
+
+    def outcome(self, mine: int, winter: bool) -> Prospects:
+        """What it means to end this battle with such a strength."""
         key = (mine, winter)
         if key not in self._outcomes:
             self._outcomes[key] = self._outcome(mine, winter)
         return self._outcomes[key]
 
-    def _outcome(self, mine: int, winter: bool) -> float:
+    def _outcome(self, mine: int, winter: bool) -> Prospects:
         table, theirs = self.table, self._theirs[winter]
         if not self.rivals:
             final = [mine if seat == table.me else theirs[seat] for seat in range(table.seats)]
-            winner = strongest(final)
-            return 0.0 if winner is None else self.stakes[winner]
+            return self._won_by(strongest(final))
         lead = mine - max(theirs)
         if lead < 0:
-            return self._loss(theirs)
+            return self._lost(theirs)
         holding = 1.0
         for rival in self.rivals:
             holding *= 1 - self._overtakes(rival, mine - theirs[rival], winter)
         # Level with the best, nobody wins.
-        gain = self.stakes[table.me] if lead else 0.0
-        return holding * gain + (1 - holding) * self._loss(theirs)
+        won, lost = self._won_by(table.me if lead else None), self._lost(theirs)
+        return Prospects(*(holding * w + (1 - holding) * x for w, x in zip(won, lost, strict=True)))
 
     def _overtakes(self, rival: int, lead: int, winter: bool) -> float:
         """How likely a rival makes up for my lead, by what he may hold and would give."""
@@ -229,8 +210,8 @@ class Battle:
             reach += 0.5 * drum * (self._theirs[winter][rival] + reach / 2)
         return exp(-(((lead + 0.5) / max(reach, 0.5)) ** SHAPE))
 
-    def _loss(self, theirs: Sequence[int]) -> float:
-        """What it means to me that one of the others wins, by how likely each is to."""
+    def _lost(self, theirs: Sequence[int]) -> Prospects:
+        """One of the others wins, by how likely each is to."""
         table = self.table
         weights: dict[int, float] = {
             other: (theirs[other] + 1) ** 1.5
@@ -240,7 +221,9 @@ class Battle:
             if theirs[other] or other in self.rivals
         }
         total = sum(weights.values())
-        return sum(self.stakes[other] * weight for other, weight in weights.items()) / total
+        worth = sum(self.stakes[other] * weight for other, weight in weights.items())
+        ending = sum(weight for other, weight in weights.items() if self.ends[other])
+        return Prospects(worth / total, 1 - ending / total)
 
 
 def zeal_for(stake: float) -> float:

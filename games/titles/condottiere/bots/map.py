@@ -94,6 +94,10 @@ class Map:
         """By winner."""
         return [self.stake(seat, winner, city) for winner in range(self.seats)]
 
+    def wins(self, winner: int, city: str) -> bool:
+        """Whether the city makes a kingdom."""
+        return prospect(self.held[winner] | BIT[city], 0, self.size) == WON
+
     def contestable(self, seat: int) -> list[str]:
         """The cities this seat could still win."""
         if self.taking:
@@ -104,7 +108,9 @@ class Map:
         everyone = 0
         for own in held:
             everyone |= own
-        return [prospect(own, 0 if self.taking else everyone & ~own, self.size) for own in held]
+        found = [prospect(own, 0 if self.taking else everyone & ~own, self.size) for own in held]
+        # Beside a kingdom nobody else has prospects: the game is over.
+        return [WON * (own == WON) for own in found] if WON in found else found
 
     def _against_others(self, prospects: Sequence[float], seat: int) -> float:
         """My prospects against the others': the nearest rival counts most, but not alone."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.bots import question
+from games.engine.bots import question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
 from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE_BACK, Choose
@@ -136,3 +136,55 @@ def test_opens_an_undefended_battle() -> None:
 def test_discards_what_cannot_win(hand: list[str], answer: Move) -> None:
     position = {"phase": "discard", "hands": [hand, ["m1", "m2"]], "turn": None}
     assert answers(position, 0) == {answer}
+
+
+ONLY_A_THREE = battle(
+    [["m6", "m1", "m1", "m6", "m3"], [], ["scarecrow", "drum", "m1"], ["m3"]],
+    [["m2"], [], [], []],
+    city="siena",
+    turn=3,
+    cities={"torino": 1, "napoli": 0, "roma": 0},
+    passed=[False, False, True, False],
+)
+RICH = battle(
+    [
+        ["m4", "m2", "m5"],
+        ["scarecrow", "m5", "m1", "m1", "m6", "m1", "m6", "m10", "m1", "scarecrow", "m2", "m2"],
+        [],
+        ["winter", "m4", "scarecrow", "m10", "drum", "scarecrow", "scarecrow", "m10"],
+    ],
+    [[], [], [], ["m1"]],
+    city="urbino",
+    turn=1,
+    cities={"siena": 3, "venezia": 1, "ferrara": 2, "mantova": 0, "ancona": 3, "firenze": 3},
+    passed=[True, False, False, False],
+)
+
+
+@pytest.mark.parametrize(("position", "seat"), [(ONLY_A_THREE, 3), (RICH, 1)])
+def test_does_not_pass_a_game_away_that_it_can_still_stop(position: Json, seat: int) -> None:
+    """Cards saved for battles that never come are worth nothing."""
+    assert PASS not in answers(position, seat)
+
+
+def test_does_not_throw_the_whole_hand_after_a_corner_of_the_map() -> None:
+    hands = [["m10", "m6", "m5", "m4", "m1"], ["m1"] * 6, ["m2"] * 6, ["m3"] * 6]
+    armies = [["m6", "m5", "m4", "m3"], ["m10", "m10"], ["m1"], ["m1"]]
+    passed = [False, False, True, True]
+    assert answers(battle(hands, armies, city="torino", passed=passed), 0) == {PASS}
+    # It pays all for a city that wins the game.
+    cities = {"milano": 0, "genova": 0}
+    decisive = battle(hands, armies, city="torino", passed=passed, cities=cities)
+    assert PASS not in answers(decisive, 0)
+
+
+def test_nobody_empties_his_hand_for_the_first_city_of_a_game() -> None:
+    bot, options = bot_for("condottiere", "normal"), CONDOTTIERE.read_options({})
+    for seed in range(14, 20):
+        for position, asked, play in questions(
+            Condottiere, 4, options, Random(f"first city {seed}")
+        ):
+            told = play(bot.choose(asked, Random(seed)))
+            if any(happening.kind == "battle-ended" for happening in told):
+                assert min(map(len, position.hands)) >= 3
+                break
