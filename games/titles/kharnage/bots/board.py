@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from games.engine.contract import View
-from games.titles.kharnage.rules.cards import LINES, Army, Card, CardSet
+from games.titles.kharnage.rules.cards import Army, Card
+from games.titles.kharnage.rules.table import Table
 
 KHARNAGE_WORTH = 1.3
 """A token, in destroyed cards."""
@@ -39,18 +39,17 @@ class Side:
             self.ranged += card.ranged + card.magic
 
 
-def read_sides(view: View, cards: CardSet) -> list[Side]:
-    """Every seat's army out of a view."""
-    sides = []
-    for lines in view["lines"]:
-        side = Side()
-        for name in LINES:
-            for entry in lines[name]:
-                side.add(cards.cards[entry["card"]], entry["web"])
-        for line in side.costs:
-            line.sort()
-        sides.append(side)
-    return sides
+def side_of(table: Table, seat: int) -> Side:
+    """A seat's army as it stands; `costs` in ascending order."""
+    side = Side()
+    for line in table.lines[seat]:
+        for card in line:
+            side.add(card, False)
+    for card in table.webs[seat]:
+        side.add(card, True)
+    for costs in side.costs:
+        costs.sort()
+    return side
 
 
 def fallen(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> tuple[int, bool]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from games.engine.contract import View
-from games.titles.kharnage.bots.board import Costs, Side, typical, worth
+from bisect import bisect_left
+
+from games.titles.kharnage.bots.board import Costs, side_of, typical, worth
 from games.titles.kharnage.rules.attacks import KNIGHTS
-from games.titles.kharnage.rules.cards import FLAGS, Army, CardSet, Strategy
+from games.titles.kharnage.rules.cards import FLAGS, Army, Strategy
+from games.titles.kharnage.rules.table import ROUNDS, Table
 
 FUTURE = {2: 0.35, 3: 0.8, 4: 1.0}
 """What a card deployed now brings down per round to come, by seats: with more enemies there is
@@ -18,30 +20,34 @@ NEWCOMERS = 4
 """About so many cards an enemy deploys before one's own turn if it acts first."""
 NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
 """What it costs to bring down nobody, by seats: the points the last one gets else."""
-ROUNDS = 4
 
 
 class Outlook:
     """The table at planning, as one seat sees it."""
 
-    def __init__(self, view: View, seat: int, cards: CardSet, sides: list[Side]) -> None:
-        self.view = view
-        self.seat = seat
-        self.cards = cards
-        self.own = sides[seat]
-        self.army: Army = cards.armies[view["armies"][seat]]
-        self.enemies = [side for other, side in enumerate(sides) if other != seat]
-        self.others = [other for other in range(len(sides)) if other != seat]
-        self.seats = len(sides)
+    def __init__(self, table: Table, seat: int, waiting: int) -> None:
+        self.seats = table.seats
+        self.own = side_of(table, seat)
+        self.army: Army = table.armies[seat]
+        self.waiting = waiting
+        """The cards of the seat's reserve."""
+        self.has_general = bool(table.generals[seat])
+        self.enemies = [side_of(table, other) for other in range(self.seats) if other != seat]
+        self.rivals = sorted(
+            strategy.initiative
+            for other, hand in enumerate(table.hands)
+            if other != seat
+            for strategy in hand
+        )
+        self.rounds_to_come = min(ROUNDS - table.round, FAR)
 
     def score(self, strategy: Strategy) -> float:
         """Expected enemies brought down this round, and a share of those of later rounds."""
         late = self.lateness(strategy)
         usual = typical(self.army)
         flags = sum(strategy.count(flag) for flag in FLAGS)
-        waiting: int = self.view["reserves"][self.seat]
-        coming = min(flags * usual.brings, waiting)
-        if "general" in strategy.icons and self.view["generals"][self.seat]:
+        coming = min(flags * usual.brings, self.waiting)
+        if "general" in strategy.icons and self.has_general:
             coming += 1
         now = coming * usual.fallen * self.prey(late)
         left = 1 - LOST_WAITING * late
@@ -56,17 +62,14 @@ class Outlook:
             elif icon == "ranged":
                 now += self.best(ranged, late, 0)
         now -= NOTHING[self.seats] * max(0.0, 1 - now)
-        rounds: int = min(ROUNDS - self.view["round"], FAR)
-        return now + FUTURE[self.seats] * rounds * coming * usual.worth / 1.5
+        later = FUTURE[self.seats] * self.rounds_to_come * usual.worth / 1.5
+        return now + later * coming
 
     def lateness(self, strategy: Strategy) -> float:
         """The part of the others' strategy cards that acts before this one."""
-        earlier = total = 0
-        for other in self.others:
-            for id in self.view["hands"][other]:
-                total += 1
-                earlier += self.cards.strategies[id].initiative < strategy.initiative
-        return earlier / total if total else 0.0
+        if not self.rivals:
+            return 0.0
+        return bisect_left(self.rivals, strategy.initiative) / len(self.rivals)
 
     def prey(self, late: float) -> float:
         """Less than 1 when there is hardly anybody to surprise."""

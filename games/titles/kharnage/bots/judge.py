@@ -1,0 +1,121 @@
+"""What the moves of one decision are worth at a glance, in destroyed cards."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from games.engine.contract import Move
+from games.titles.kharnage.bots import board
+from games.titles.kharnage.bots.plans import Outlook
+from games.titles.kharnage.rules.deployment import THROW_STRENGTH
+from games.titles.kharnage.rules.moves import (
+    Cheer,
+    Destroy,
+    Plan,
+    Reinforce,
+    Stop,
+    Target,
+    Throw,
+    Web,
+)
+from games.titles.kharnage.rules.table import ROUNDS, Attack, Table
+
+RIVALRY = 0.04
+"""How much more a fallen card is worth per point its owner has."""
+THREAT = 0.05
+"""How much a destroyed card's icons count beside its fall."""
+
+
+class Judge:
+    """Looks at what lies open only: `waiting` is how many cards the seat's reserve has."""
+
+    def __init__(self, table: Table, seat: int, waiting: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.waiting = waiting
+
+    @cached_property
+    def _outlook(self) -> Outlook:
+        return Outlook(self.table, self.seat, self.waiting)
+
+    def score(self, move: Move) -> float:
+        if isinstance(move, Destroy):
+            return self._destroy(move)
+        if isinstance(move, Target):
+            return self._target(move)
+        if isinstance(move, Plan):
+            return self._outlook.score(self.table.cards.strategies[move.strategy])
+        if isinstance(move, Reinforce):
+            return self._reinforce(move)
+        if isinstance(move, Throw):
+            return self._throw(move)
+        if isinstance(move, Web):
+            return self._web(move)
+        if isinstance(move, Stop):
+            return 0.0
+        return 1.0 if isinstance(move, Cheer) else 0.0
+
+    @property
+    def _attack(self) -> Attack:
+        attack = self.table.attack
+        assert attack is not None
+        return attack
+
+    @cached_property
+    def _costs(self) -> list[board.Costs]:
+        return [board.side_of(self.table, seat).costs for seat in range(self.table.seats)]
+
+    def _rivalry(self, other: int) -> float:
+        """Better against the leader."""
+        return 1 + RIVALRY * (self.table.points[other] + self.table.kharnage[other])
+
+    def _target(self, move: Target) -> float:
+        attack = self._attack
+        strength = attack.strength
+        if len(move.seats) == 2:
+            strength = (strength + 1) // 2
+        return sum(
+            board.worth(self._costs[other], strength, attack.trample) * self._rivalry(other)
+            for other in move.seats
+        )
+
+    def _destroy(self, move: Destroy) -> float:
+        """This card, and as many as can follow it."""
+        card, attack = self.table.cards.cards[move.card], self._attack
+        cost = card.defence if move.web else card.cost
+        left = attack.targets[0][1] - cost
+        costs = [list(line) for line in self._costs[move.target]]
+        costs[card.line].remove(cost)
+        if not costs[card.line]:
+            left += attack.trample
+        following = board.worth(costs, left, attack.trample)
+        if not any(costs):
+            following = board.KHARNAGE_WORTH
+        return 1 + following + (0 if move.web else THREAT * board.threat(card))
+
+    def _reinforce(self, move: Reinforce) -> float:
+        """A general is worth his icons; the reserve's top card what a card brings on average."""
+        if move.general is not None:
+            return board.card_worth(self.table.cards.cards[move.general])
+        return board.typical(self.table.armies[self.seat]).worth if self.waiting else 0.0
+
+    def _throw(self, move: Throw) -> float:
+        """The best shot against what the card would be worth where it is."""
+        if not move.do:
+            card, later = self.table.surprises[0].card, self.table.round < ROUNDS
+            return 0.2 + later * 0.5 * board.threat(card)
+        enemies = [costs for seat, costs in enumerate(self._costs) if seat != self.seat]
+        shots = [board.worth(costs, THROW_STRENGTH) for costs in enemies]
+        halves = sorted(board.worth(costs, (THROW_STRENGTH + 1) // 2) for costs in enemies)
+        return max(*shots, sum(halves[-2:]))
+
+    def _web(self, move: Web) -> float:
+        """The card with the most to lose; a shield under a web is one strength less to pay."""
+        if move.target is None:
+            return 0.0
+        assert move.card is not None
+        card = self.table.cards.cards[move.card]
+        first = self._costs[move.target]
+        is_open = not any(first[: card.line])
+        shields = card.cost - card.defence
+        return (board.threat(card) + shields * (1 if is_open else 0.4)) * self._rivalry(move.target)
