@@ -15,6 +15,7 @@ from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots.beginner import weigh
+from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
@@ -38,7 +39,7 @@ def samples() -> list[Mapping[str, Any]]:
 TITLE = Title(
     rules=(Kharnage,),
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
-    bots=(Easy(weigh), Normal()),
+    bots=(Easy(weigh), Normal(), Hard()),
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,
