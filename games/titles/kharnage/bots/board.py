@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from games.titles.kharnage.rules.cards import Army, Card
@@ -18,38 +18,14 @@ Costs = list[list[int]]
 """What the cards of an army cost to destroy: by line, cheapest first."""
 
 
-@dataclass(slots=True)
-class Side:
-    """One army in play."""
-
-    costs: Costs = field(default_factory=lambda: [[], [], []])
-    size: int = 0
-    melee: int = 0
-    ranged: int = 0
-    trample: int = 0
-    knights: int = 0
-
-    def add(self, card: Card, web: bool) -> None:
-        self.costs[card.line].append(card.defence if web else card.cost)
-        self.size += 1
-        self.trample += card.trample
-        self.knights += card.knight
-        if not web:
-            self.melee += card.melee + card.magic
-            self.ranged += card.ranged + card.magic
-
-
-def side_of(table: Table, seat: int) -> Side:
-    """A seat's army as it stands; `costs` in ascending order."""
-    side = Side()
-    for line in table.lines[seat]:
-        for card in line:
-            side.add(card, False)
+def costs_of(table: Table, seat: int) -> Costs:
+    """What the cards of a seat's army cost to destroy."""
+    costs = [[card.cost for card in line] for line in table.lines[seat]]
     for card in table.webs[seat]:
-        side.add(card, True)
-    for costs in side.costs:
-        costs.sort()
-    return side
+        costs[card.line].append(card.defence)
+    for line in costs:
+        line.sort()
+    return costs
 
 
 def fallen(costs: Sequence[Sequence[int]], strength: float, trample: int = 0) -> tuple[int, bool]:

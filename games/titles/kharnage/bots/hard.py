@@ -15,9 +15,11 @@ from games.engine.contract import Move
 from games.engine.search import best_by_trials
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.position import Kharnage
+from games.titles.kharnage.rules.table import ROUNDS
 
-TRIES = 48
-"""So many plans are tried in each round of trials, all together."""
+TRIES = 80
+"""So many plans are tried in each round of trials, all together, when four rounds of the battle are
+to come; more when fewer are to come, as they are fought out sooner."""
 FIRST = 6.0
 """What it is worth to win, in points ahead of the best of the others."""
 NO_CHANCE = Chance(bytes(SEED_BYTES), 0)
@@ -43,7 +45,8 @@ class Hard:
             world.plans = [None] * world.seats
             return lambda move: self._value(world, question.seat, move, luck)
 
-        return best_by_trials(moves, trial, self.tries, rng)
+        to_come = ROUNDS + 1 - question.view["round"]
+        return best_by_trials(moves, trial, self.tries * ROUNDS // to_come, rng)
 
     def _value(self, world: Kharnage, seat: int, move: Move, luck: float) -> float:
         """How far ahead I end where everybody goes on as the plain commander would."""

@@ -18,7 +18,8 @@ from games.titles.kharnage.rules.moves import (
     Throw,
     Web,
 )
-from games.titles.kharnage.rules.table import ROUNDS, Attack, Table
+from games.titles.kharnage.rules.position import Kharnage
+from games.titles.kharnage.rules.table import ROUNDS, Attack
 
 RIVALRY = 0.04
 """How much more a fallen card is worth per point its owner has."""
@@ -29,10 +30,11 @@ THREAT = 0.05
 class Judge:
     """Looks at what lies open only: `waiting` is how many cards the seat's reserve has."""
 
-    def __init__(self, table: Table, seat: int, waiting: int) -> None:
+    def __init__(self, table: Kharnage, seat: int, waiting: int) -> None:
         self.table = table
         self.seat = seat
         self.waiting = waiting
+        self._known_costs: dict[int, board.Costs] = {}
 
     @cached_property
     def _outlook(self) -> Outlook:
@@ -61,9 +63,11 @@ class Judge:
         assert attack is not None
         return attack
 
-    @cached_property
-    def _costs(self) -> list[board.Costs]:
-        return [board.side_of(self.table, seat).costs for seat in range(self.table.seats)]
+    def _costs(self, seat: int) -> board.Costs:
+        """To be read and not changed: they are the same for all the moves."""
+        if seat not in self._known_costs:
+            self._known_costs[seat] = board.costs_of(self.table, seat)
+        return self._known_costs[seat]
 
     def _rivalry(self, other: int) -> float:
         """Better against the leader."""
@@ -75,7 +79,7 @@ class Judge:
         if len(move.seats) == 2:
             strength = (strength + 1) // 2
         return sum(
-            board.worth(self._costs[other], strength, attack.trample) * self._rivalry(other)
+            board.worth(self._costs(other), strength, attack.trample) * self._rivalry(other)
             for other in move.seats
         )
 
@@ -84,7 +88,7 @@ class Judge:
         card, attack = self.table.cards.cards[move.card], self._attack
         cost = card.defence if move.web else card.cost
         left = attack.targets[0][1] - cost
-        costs = [list(line) for line in self._costs[move.target]]
+        costs = [list(line) for line in self._costs(move.target)]
         costs[card.line].remove(cost)
         if not costs[card.line]:
             left += attack.trample
@@ -104,7 +108,7 @@ class Judge:
         if not move.do:
             card, later = self.table.surprises[0].card, self.table.round < ROUNDS
             return 0.2 + later * 0.5 * board.threat(card)
-        enemies = [costs for seat, costs in enumerate(self._costs) if seat != self.seat]
+        enemies = [self._costs(seat) for seat in range(self.table.seats) if seat != self.seat]
         shots = [board.worth(costs, THROW_STRENGTH) for costs in enemies]
         halves = sorted(board.worth(costs, (THROW_STRENGTH + 1) // 2) for costs in enemies)
         return max(*shots, sum(halves[-2:]))
@@ -115,7 +119,7 @@ class Judge:
             return 0.0
         assert move.card is not None
         card = self.table.cards.cards[move.card]
-        first = self._costs[move.target]
+        first = self._costs(move.target)
         is_open = not any(first[: card.line])
         shields = card.cost - card.defence
         return (board.threat(card) + shields * (1 if is_open else 0.4)) * self._rivalry(move.target)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from games.titles.kharnage.bots.board import Costs, side_of, typical, worth
-from games.titles.kharnage.rules.attacks import KNIGHTS
+from games.titles.kharnage.bots.board import Costs, costs_of, typical, worth
+from games.titles.kharnage.rules.attacks import KNIGHTS, strength
 from games.titles.kharnage.rules.cards import FLAGS, Army, Strategy
-from games.titles.kharnage.rules.table import ROUNDS, Table
+from games.titles.kharnage.rules.position import Kharnage
+from games.titles.kharnage.rules.table import ROUNDS
 
 FUTURE = {2: 0.35, 3: 0.8, 4: 1.0}
 """What a card deployed now brings down per round to come, by seats: with more enemies there is
@@ -25,14 +26,19 @@ NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
 class Outlook:
     """The table at planning, as one seat sees it."""
 
-    def __init__(self, table: Table, seat: int, waiting: int) -> None:
+    def __init__(self, table: Kharnage, seat: int, waiting: int) -> None:
         self.seats = table.seats
-        self.own = side_of(table, seat)
+        own = table.in_play(seat)
+        self.melee = strength(table, seat, "melee")
+        self.ranged = strength(table, seat, "ranged")
+        self.trample = sum([card.trample for card in own])
+        self.knights = sum([card.knight for card in own]) >= KNIGHTS
         self.army: Army = table.armies[seat]
         self.waiting = waiting
         """The cards of the seat's reserve."""
         self.has_general = bool(table.generals[seat])
-        self.enemies = [side_of(table, other) for other in range(self.seats) if other != seat]
+        self.enemies = [costs_of(table, other) for other in range(self.seats) if other != seat]
+        self.against = sum(table.sizes) - table.sizes[seat]
         self.rivals = sorted(
             strategy.initiative
             for other, hand in enumerate(table.hands)
@@ -51,14 +57,13 @@ class Outlook:
             coming += 1
         now = coming * usual.fallen * self.prey(late)
         left = 1 - LOST_WAITING * late
-        melee, ranged = self.own.melee * left, self.own.ranged * left
-        knights = self.own.knights >= KNIGHTS
+        melee, ranged = self.melee * left, self.ranged * left
         for place, icon in enumerate(strategy.icons):
             if place + 1 == strategy.deploy_at:
                 melee += coming * usual.melee
                 ranged += coming * usual.ranged
             if icon == "melee":
-                now += self.best(melee + knights, late, self.own.trample)
+                now += self.best(melee + self.knights, late, self.trample)
             elif icon == "ranged":
                 now += self.best(ranged, late, 0)
         now -= NOTHING[self.seats] * max(0.0, 1 - now)
@@ -73,7 +78,7 @@ class Outlook:
 
     def prey(self, late: float) -> float:
         """Less than 1 when there is hardly anybody to surprise."""
-        there = sum(side.size for side in self.enemies) + late * NEWCOMERS * len(self.enemies)
+        there = self.against + late * NEWCOMERS * len(self.enemies)
         return min(1.0, there / 6)
 
     def best(self, strength: float, late: float, trample: int) -> float:
@@ -81,8 +86,8 @@ class Outlook:
         fresh: Costs = [[2] * round(late * NEWCOMERS), [], []]
         half = (strength + 1) // 2
         alone, split = 0.0, []
-        for side in self.enemies:
-            costs = [sorted(fresh[0] + side.costs[0]), side.costs[1], side.costs[2]]
+        for front, center, back in self.enemies:
+            costs = [sorted(fresh[0] + front), center, back]
             alone = max(alone, _smooth(costs, strength, trample))
             split.append(_smooth(costs, half, trample))
         return max(alone, sum(sorted(split)[-2:]))

@@ -1,21 +1,39 @@
-"""The plain commander of Kharnage: what it would not miss, and that it beats beginners."""
+"""The commanders of Kharnage: what they would not miss, and whom they beat."""
 
 from random import Random
 
-from games.engine.bots import question
+from games.engine.bots import Bot, question, questions
 from games.engine.contract import Json
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.board import fallen, worth
+from games.titles.kharnage.bots.hard import Hard
+from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
-from tests.games.titles.kharnage.rules.tables import attack, battle, destroy, unit
+from tests.games.titles.kharnage.rules.tables import (
+    attack,
+    battle,
+    destroy,
+    lines_of,
+    load,
+    strategy,
+    toy_cards,
+    unit,
+)
 
 
-def choice(position: Kharnage) -> Json:
+def choice(position: Kharnage, bot: Bot | None = None) -> Json:
     seat = position.to_move()[0]
-    return bot_for("kharnage", "normal").choose(question(position, seat), Random(1)).dump()
+    asked = bot or bot_for("kharnage", "normal")
+    return asked.choose(question(position, seat), Random(1)).dump()
+
+
+def share_of_wins(first: Bot, other: Bot, games: int) -> float:
+    arena = Arena(Kharnage, KHARNAGE.read_options({}), [first, other], 7)
+    arena.play(games)
+    return arena.scores[0].wins / games
 
 
 def test_it_beats_three_beginners_in_far_more_than_its_share() -> None:
@@ -77,3 +95,54 @@ def test_what_falls_is_counted_line_by_line() -> None:
 def test_a_beginner_seldom_lets_a_chance_go() -> None:
     for lazy in (FORGO, STOP, SILENT):
         assert 0 < weigh({}, 0, lazy) < weigh({}, 0, Target((1,)))
+
+
+# --- Its plans.
+
+
+def test_who_counts_what_lies_open_cannot_be_sure_of_its_plan() -> None:
+    usual, wavering, rng = Normal(wavering=0), Normal(), Random(4)
+    guessed = asked = 0
+    for _ in range(20):
+        for _position, put, play in questions(Kharnage, 2, KHARNAGE.read_options({}), rng):
+            move = wavering.choose(put, rng)
+            if put.view["phase"] == "plan":
+                asked += 1
+                guessed += move == usual.choose(put, Random(0))
+            play(move)
+    assert asked == 20 * 2 * 4
+    assert 0.5 < guessed / asked < 0.85, "neither foreseen nor thoughtless"
+
+
+def test_to_waver_makes_it_no_weaker() -> None:
+    assert share_of_wins(Normal(), Normal(wavering=0), 100) >= 0.45
+
+
+# --- The hard one.
+
+
+def two_blows_or_the_first() -> Kharnage:
+    """The last round: to strike twice, but after an enemy that leaves nobody to strike with."""
+    cards = toy_cards(("melee", "melee"))
+    cards["armies"]["human"]["strategies"].append(strategy("human-twice", 90, "melee melee"))
+    armies = ["human", "orc"]
+    given = {
+        "round": 4,
+        "armies": armies,
+        "hands": [["human-plan", "human-twice"], ["orc-plan"]],
+        "lines": [
+            lines_of(cards, "human", "grunt grunt grunt"),
+            lines_of(cards, "orc", "grunt grunt grunt grunt"),
+        ],
+    }
+    return load(given, cards)
+
+
+def test_the_hard_one_sees_that_it_will_be_struck_before_it_strikes() -> None:
+    position = two_blows_or_the_first()
+    assert choice(position, Normal(wavering=0))["strategy"] == "human-twice"
+    assert choice(position, Hard(tries=4))["strategy"] == "human-plan"
+
+
+def test_the_hard_one_beats_the_plain_one_with_a_few_tries_already() -> None:
+    assert share_of_wins(Hard(tries=8), Normal(), 16) >= 0.6

@@ -42,7 +42,7 @@ class Counts:
     scores: list[int] = field(default_factory=list)
 
     def play(self, seats: int, options: dict[str, Any], rng: Random) -> None:
-        bot = Normal()
+        bot = Normal(wavering=0)
         last: list[int] | None = None
         for position, question, play in questions(Kharnage, seats, options, rng):
             move = bot.choose(question, rng)
