@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from games.lobby.presenters.lobby import finished_matches
 from games.lobby.presenters.opponents import (
+    USUAL_LEVEL,
     levels_of,
     opponent_groups,
     opponents_by_value,
@@ -146,16 +147,12 @@ def test_what_is_finished_stands_apart_from_what_goes_on() -> None:
     assert "finished-title" not in Client().get("/").content.decode()
 
 
-def test_groups_are_by_game_and_the_usual_choice_is_of_the_strongest() -> None:
+def test_groups_are_by_game_and_the_usual_choice_is_of_the_usual_level() -> None:
     for group in opponent_groups():
         assert (
             group.chosen
             == max(
-                (
-                    choice
-                    for choice in group.choices
-                    if choice.level == bot_levels(group.game.slug)[-1]
-                ),
+                (choice for choice in group.choices if choice.level == USUAL_LEVEL),
                 key=lambda choice: -abs(choice.count - 2),
             ).value
         )
@@ -166,7 +163,7 @@ def test_levels_are_described_where_one_chooses(
 ) -> None:
     """Those of the game that is to be played, and in the lobby those of all."""
     client = signed_in(anna)
-    (easy, normal) = levels_of([GAMES[0].slug])
+    easy, normal, *_ = levels_of([GAMES[0].slug])
     assert (easy.value, normal.name) == ("easy", "normal bot")
     title.install(monkeypatch, *(Ponderer(level, 1) for level in ("easy", "hard", "expert", "odd")))
     names = ["easy", "hard", "expert", "odd"]
