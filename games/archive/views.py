@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -87,7 +93,7 @@ def bookmark(request: HttpRequest, match_id: str) -> HttpResponse:
         bookmarks.set_favourite(access, request.user, request.POST["favourite"] == "yes")
     else:
         bookmarks.write_note(access, request.user, request.POST.get("note", ""))
-    return redirect(next_page(request) or f"{reverse('matches')}?whose=mine")
+    return HttpResponseRedirect(next_page(request) or f"{reverse('matches')}?whose=mine")
 
 
 @page_view("GET", "HEAD")

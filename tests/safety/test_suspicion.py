@@ -135,6 +135,7 @@ def test_players_learn_nothing_of_it(users: list[User]) -> None:
     for _match in range(suspicion.ENOUGH - 1):
         ended(anna, berta)
     ended(anna, berta, events=200)
+    Match.objects.filter(rated=True).update(last_number=6)
 
     def seen(user: User) -> list[tuple[int, str]]:
         client = signed_in(user)
@@ -142,7 +143,6 @@ def test_players_learn_nothing_of_it(users: list[User]) -> None:
         return [(answer.status_code, without_chance(answer.text)) for answer in answers]
 
     before = seen(anna), seen(berta)
-    Match.objects.filter(rated=True).update(last_number=6)
     suspicion.examine(Match.objects.latest("ended_at").id)
     assert Case.objects.count() == 1
     assert (seen(anna), seen(berta)) == before

@@ -60,8 +60,8 @@ def test_the_manifest_is_in_the_language_of_the_reader() -> None:
     client = Client(headers={"Accept-Language": "de"})
     (shortcut,) = client.get("/manifest.webmanifest").json()["shortcuts"]
     with translation.override("de"):
-        assert shortcut["name"] == gettext("Your turn")
-    assert shortcut["name"] != "Your turn"
+        assert shortcut["name"] == gettext("What waits")
+    assert shortcut["name"] != "What waits"
 
 
 def test_pages_name_the_manifest_and_the_colours_of_both_schemes() -> None:

@@ -36,7 +36,8 @@ pytestmark = pytest.mark.django_db
 ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
 MISSING = "A game that is not installed here"
-GONE = ("rules", "open_table", "ladder", "api_ladder", "prepared_table", "lessons", "lesson")
+GONE = ("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson")
+GONE += ("prepared_table", "great_moments")
 """The pages of the game itself: there are none."""
 TABLES = ("match", "replay", "step", "api_match", "moderate_replay")
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
