@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.services.people import find_people
 from accounts.services.privacy import shown_to
-from games.archive.presenters import Marked, MatchFilters, Opponents, Result
+from games.archive.search import Marked, MatchFilters, Opponents, Result
 from games.titles.registry import all_games
 
 ANY = gettext_lazy("Any")

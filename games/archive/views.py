@@ -18,8 +18,9 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.views.decorators import next_page
 from games.archive.forms import BulkForm, HistoryForm
-from games.archive.presenters import MatchSearch, ResultPage, match_rows
+from games.archive.presenters import match_rows
 from games.archive.refusals import BadPeriod
+from games.archive.search import MatchSearch, ResultPage
 from games.archive.services import bookmarks, bulk
 from games.archive.services.records import archive_of
 from games.lobby.presenters.lobby import my_tables

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Privacy, User
-from games.archive import presenters
+from games.archive import search
 from games.engine.referee import Requested, judge
 from games.matches.models import Match
 from games.titles.registry import ALL_RULES
@@ -124,7 +124,7 @@ def test_filters_that_are_on_can_be_taken_away_one_by_one(users: list[User], ann
 def test_pages_follow_a_row_and_nobody_is_seen_twice(
     users: list[User], anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presenters, "PAGE", 3)
+    monkeypatch.setattr(search, "PAGE", 3)
     # Two end at the same moment: their order must hold all the same.
     times = [START + timedelta(hours=n // 2) for n in range(8)]
     made = [finished(users[:2], [1, 2], at=at, rated=False).id for at in times]

@@ -1,0 +1,234 @@
+"""Finished matches searched page by page: somebody's own, or everybody's public ones.
+
+Somebody's own matches are read from their chairs, everybody's from the public matches; both have
+an index in the order of the list. A page follows a row, not a page number: matches that end
+meanwhile shift nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from accounts.services.privacy import hidden_from
+from games.archive.models import Bookmark
+from games.matches.models import Match, Player
+from games.matches.refusals import BadPage
+
+PAGE = 20
+COUNTED = 200
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+_ID = re.compile(r"(?:.*/)?([a-hjkmnp-z2-9]{10})/?(?:replay/?)?")
+_CURSOR = re.compile(r"([0-9]{1,17})\.([0-9a-z]{1,18})")
+
+
+class Opponents(models.TextChoices):
+    """Who played in a match besides whoever looks for it."""
+
+    PEOPLE = "people", gettext_lazy("people only")
+    MIXED = "mixed", gettext_lazy("people and bots")
+    BOTS = "bots", gettext_lazy("bots only")
+
+
+class Marked(models.TextChoices):
+    """What somebody keeps of their matches."""
+
+    FAVOURITE = "favourite", gettext_lazy("favourites")
+    NOTE = "note", gettext_lazy("with a note")
+
+
+class Result(models.TextChoices):
+    """How a match ended for somebody."""
+
+    WON = "won", gettext_lazy("won")
+    LOST = "lost", gettext_lazy("not won")
+    LEFT = "left", gettext_lazy("left early")
+
+
+@dataclass(frozen=True)
+class MatchFilters:
+    """What matches are searched by; an empty field filters nothing."""
+
+    text: str = ""
+    game: str = ""
+    player: Any = None
+    result: str = ""
+    rated: str = ""
+    seats: int | None = None
+    since: date | None = None
+    until: date | None = None
+    opponents: str = ""
+    marked: str = ""
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """A page of matches, and the cursors of the pages beside it."""
+
+    matches: list[Match]
+    newer: str = ""
+    older: str = ""
+
+
+class MatchSearch:
+    """The finished matches that filters let through: somebody's own, or everybody's public ones.
+
+    `rows` are players or matches; `path` leads from a row to its match.
+    """
+
+    rows: QuerySet[Any]
+
+    def __init__(self, filters: MatchFilters, viewer: Any, *, mine: bool) -> None:
+        self.viewer = viewer
+        other = filters.player
+        if mine:
+            self._of_chairs(viewer.pk)
+            if other is not None:
+                there = Player.objects.filter(match=OuterRef("match"), user=other.pk)
+                self.rows = self.rows.filter(Exists(there)).exclude(user=other.pk)
+            results = {
+                Result.WON.value: Q(place=1, left_at=None),
+                Result.LOST.value: Q(place__gt=1, left_at=None),
+                Result.LEFT.value: Q(left_at__isnull=False),
+            }
+            self.rows = self.rows.filter(results.get(filters.result, Q()))
+            self._by_bookmark(filters.marked)
+        elif other is not None:
+            self._of_chairs(other.pk)
+            self.rows = self.rows.filter(public=True)
+        else:
+            self.when, self.path = "listed_at", ""
+            self.rows = Match.objects.filter(listed_at__isnull=False)
+        if filters.game:
+            # Chairs and matches both store their game.
+            self.rows = self.rows.filter(game=filters.game)
+        if filters.seats:
+            self._narrow(seats=filters.seats)
+        if filters.rated:
+            self._narrow(rated=filters.rated == "yes")
+        self._by_opponents(filters.opponents, viewer.pk if mine else other and other.pk)
+        self._by_day(filters.since, filters.until)
+        self._by_text(filters.text.strip().casefold(), mine)
+        self.rows = self.rows.order_by(f"-{self.when}", "-id")
+
+    def _of_chairs(self, user_id: int) -> None:
+        self.when, self.path = "ended_at", "match__"
+        rows = Player.objects.filter(user=user_id, ended_at__isnull=False)
+        self.rows = rows.select_related("match")
+
+    def _narrow(self, **facts: Any) -> None:
+        """Filter by fields of the match."""
+        self.rows = self.rows.filter(**{f"{self.path}{name}": v for name, v in facts.items()})
+
+    @property
+    def _match(self) -> OuterRef:
+        """The match of a row, for what is looked up in other tables."""
+        return OuterRef("match" if self.path else "pk")
+
+    def _by_bookmark(self, marked: str) -> None:
+        marks = Bookmark.objects.filter(user=self.viewer.pk, match=self._match)
+        if marked == Marked.FAVOURITE:
+            self.rows = self.rows.filter(Exists(marks.filter(favourite=True)))
+        elif marked == Marked.NOTE:
+            self.rows = self.rows.filter(Exists(marks.exclude(note="")))
+
+    def _by_opponents(self, kind: str, whose: int | None) -> None:
+        """Matches by who sits there besides somebody; besides nobody, where it is nobody's list."""
+        if not kind:
+            return
+        others = Player.objects.filter(match=self._match)
+        people = Exists(others.filter(bot="").exclude(user=whose))
+        bots = Exists(others.exclude(bot=""))
+        conditions = {
+            Opponents.PEOPLE.value: ~bots,
+            Opponents.MIXED.value: people & bots,
+            Opponents.BOTS.value: ~people & bots,
+        }
+        self.rows = self.rows.filter(conditions[kind])
+
+    def _by_day(self, since: date | None, until: date | None) -> None:
+        """Days in UTC, both included."""
+        if since is not None:
+            self.rows = self.rows.filter(**{f"{self.when}__gte": _midnight(since)})
+        if until is not None and until < date.max:
+            after = _midnight(until + timedelta(days=1))
+            self.rows = self.rows.filter(**{f"{self.when}__lt": after})
+
+    def _by_text(self, text: str, mine: bool) -> None:
+        """The match with this id or URL, else all with a player whose name contains the text."""
+        if not text:
+            return
+        number = _ID.fullmatch(text)
+        if number and Match.objects.filter(id=number[1]).exists():
+            self._narrow(id=number[1])
+            return
+        self._narrow(words__contains=text)
+        hidden = [] if mine else hidden_from(self.viewer)
+        if not hidden:
+            return
+        # People who hide their matches are not found by their name.
+        bearers = Player.objects.filter(
+            match=self._match,
+            name__icontains=text,
+            user__privacy__matches__in=hidden,
+        )
+        self.rows = self.rows.exclude(Exists(bearers.exclude(user=self.viewer.pk)))
+
+    def page(self, query: Mapping[str, str]) -> ResultPage:
+        """The newest matches, or those `older` or `newer` than a cursor; BadPage."""
+        if query.get("newer"):
+            above = list(self._beyond(query["newer"], newer=True).reverse()[: PAGE + 1])
+            if len(above) >= PAGE:
+                return self._page(above[:PAGE][::-1], newer=len(above) > PAGE, older=True)
+        elif query.get("older"):
+            rows = list(self._beyond(query["older"], newer=False)[: PAGE + 1])
+            return self._page(rows[:PAGE], newer=bool(rows), older=len(rows) > PAGE)
+        rows = list(self.rows[: PAGE + 1])
+        return self._page(rows[:PAGE], newer=False, older=len(rows) > PAGE)
+
+    def count(self) -> int | None:
+        """The number of matches found; None for more than COUNTED."""
+        counted = self.rows.order_by()[: COUNTED + 1].count()
+        return counted if counted <= COUNTED else None
+
+    def _beyond(self, cursor: str, *, newer: bool) -> QuerySet[Any]:
+        written = _CURSOR.fullmatch(cursor)
+        if written is None or (self.path and not written[2].isdigit()):
+            raise BadPage(gettext_noop("There is no such page of this list."))
+        moment = EPOCH + int(written[1]) * MICROSECOND
+        key, side = written[2], "gt" if newer else "lt"
+        beyond = Q(**{f"{self.when}__{side}": moment}) | Q(
+            **{self.when: moment, f"id__{side}": key}
+        )
+        # The second condition is redundant, but it lets the database start from the index.
+        return self.rows.filter(beyond, **{f"{self.when}__{side}e": moment})
+
+    def _cursor(self, row: Any) -> str:
+        return f"{(getattr(row, self.when) - EPOCH) // MICROSECOND}.{row.pk}"
+
+    def _page(self, rows: list[Any], *, newer: bool, older: bool) -> ResultPage:
+        """These rows, with the cursors of the pages there are."""
+        return ResultPage(
+            with_players([row.match for row in rows] if self.path else rows),
+            self._cursor(rows[0]) if newer else "",
+            self._cursor(rows[-1]) if older else "",
+        )
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=UTC)
+
+
+def with_players(matches: list[Match]) -> list[Match]:
+    """The same matches with their players prefetched, by place."""
+    players = Player.objects.select_related("user").order_by("place", "seat")
+    models.prefetch_related_objects(matches, models.Prefetch("players", players))
+    return matches
