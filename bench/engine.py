@@ -128,12 +128,12 @@ def memories() -> list[Figure]:
         record = long_record(newest(game.slug), LONG_MATCH)
         moves = len(record.moves)
         start, position = record.start(), record.start()
-        told: list[list[Happening]] = []
+        steps: list[list[Happening]] = []
         for at, move in enumerate(record.moves, start=1):
-            told.append(play_one(position, record, at, move))
+            steps.append(play_one(position, record, at, move))
             if at == moves // 2:
-                half, view = _learned(start, told), position.view(0)
-        learned = _best_of_five(partial(_learned, start, told))
+                half, view = _learned(start, steps), position.view(0)
+        learned = _best_of_five(partial(_learned, start, steps))
         name = f"{game.name}, knowledge of {moves} moves"
         figures.append(Figure(name, round(learned * 1000, 2), "ms", LEARNING_BUDGET))
         drawn = _best_of_five(partial(_imagine, half, view, Random("bench")))
@@ -142,9 +142,9 @@ def memories() -> list[Figure]:
     return figures
 
 
-def _learned(start: Position, told: list[list[Happening]]) -> Knowledge[Any]:
+def _learned(start: Position, steps: list[list[Happening]]) -> Knowledge[Any]:
     knowledge = knowledge_of(start, 0)
-    for happenings in told:
+    for happenings in steps:
         tell(knowledge, happenings)
     return knowledge
 

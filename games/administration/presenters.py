@@ -110,8 +110,8 @@ def _bots() -> Check:
     ]
     if not words:
         return Check(_("Bots’ answers"), "good", _("works"))
-    told = _("weaker ones stood in today: {list}").format(list=list_words(words))
-    return Check(_("Bots’ answers"), "warn", _("failures"), told)
+    stood_in = _("weaker ones stood in today: {list}").format(list=list_words(words))
+    return Check(_("Bots’ answers"), "warn", _("failures"), stood_in)
 
 
 def _post() -> Check:

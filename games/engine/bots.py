@@ -55,9 +55,9 @@ class Memories:
 
     def tell(self, happenings: Iterable[Happening]) -> None:
         """Each seat is told what it may know of a move."""
-        told = list(happenings)
+        happenings = list(happenings)
         for knowledge in self.of:
-            tell(knowledge, told)
+            tell(knowledge, happenings)
 
     def question(self, position: Position, seat: int) -> Question:
         return question(position, seat, self.of[seat])

@@ -1,4 +1,4 @@
-// The guide through a first match: who knows the game switches it off, or on again; kept on this
+// The guide through a first match: who knows the game switches it off, or on again; stored on this
 // device, for each game. And a hint: whatever makes the move it advises is marked on the table.
 (() => {
   const room = document.getElementById("room");
@@ -18,13 +18,13 @@
       // It holds for this page.
     }
   };
-  let kept = null;
+  let stored = null;
   try {
-    kept = localStorage.getItem(key);
+    stored = localStorage.getItem(key);
   } catch {
-    // Nothing is kept here: the first match has the guide.
+    // Nothing can be stored here: the first match has the guide.
   }
-  show(kept ? kept === "on" : "guide" in room.dataset);
+  show(stored ? stored === "on" : "guide" in room.dataset);
   setting.addEventListener("change", () => choose(setting.checked));
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-guide-off]")) return;

@@ -49,16 +49,16 @@ def notify(
     match whose page shows it anyway, so that no bell rings there.
     """
     key = f"{kind}:{about}"
-    told = set(users)
+    recipients = set(users)
     if actor is not None:
-        told.discard(actor.pk)
-        told -= ids_who_blocked(actor.pk, told)
-    known = Notification.objects.filter(user__in=told, key=key)
+        recipients.discard(actor.pk)
+        recipients -= ids_who_blocked(actor.pk, recipients)
+    known = Notification.objects.filter(user__in=recipients, key=key)
     if again:
         known.delete()
     else:
-        told -= set(known.values_list("user", flat=True))
-    if not told:
+        recipients -= set(known.values_list("user", flat=True))
+    if not recipients:
         return
     now = time_source.now()
     rows = [
@@ -73,11 +73,11 @@ def notify(
             url=url,
             made_at=now,
         )
-        for user in sorted(told)
+        for user in sorted(recipients)
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
-    queue_news(list(Notification.objects.filter(user__in=told, key=key)), now)
-    announce.turns_moved(shown_at or "", told)
+    queue_news(list(Notification.objects.filter(user__in=recipients, key=key)), now)
+    announce.turns_moved(shown_at or "", recipients)
 
 
 def unread(user_id: int) -> list[Notification]:

@@ -32,7 +32,7 @@ class Memory(Knowledge["Babel"]):
         self.shuffled: Counter[str] | None = None
         self._before = 0
 
-    # --- What is told.
+    # --- What is learned.
 
     def learn(self, happening: Happening) -> None:
         kind, facts = happening.kind, happening.facts

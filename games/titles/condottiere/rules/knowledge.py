@@ -50,7 +50,7 @@ class Memory(Knowledge["Condottiere"]):
         self.bare: set[int] | None = None
         self.is_bare_new = False
 
-    # --- What is told.
+    # --- What is learned.
 
     def learn(self, happening: Happening) -> None:
         kind, facts = happening.kind, happening.facts

@@ -44,7 +44,7 @@ class Memory(Knowledge["Kabale"]):
         self.shuffled: list[set[str] | None] = [None] * len(self.discards)
         self.lost: list[Goal] = []
 
-    # --- What is told.
+    # --- What is learned.
 
     def learn(self, happening: Happening) -> None:
         kind, facts = happening.kind, happening.facts

@@ -24,8 +24,8 @@ Pile = list[str | None]
 
 
 class Memory(Knowledge["Kharnage"]):
-    """`unseen`: by seat, the units that may lie in its reserve and its pile, and `strays`, the
-    generals that may lie in the pile it began with. `piles`: by seat, what is known of them; a
+    """`unseen`: by seat, the units that may lie in its reserve and its pile, and `unseen_generals`,
+    those that may lie in the pile it began with. `piles`: by seat, what is known of them; a
     piece of a large unit that was fetched from one has left a gap, which may be any None there,
     so that there can be more entries than cards, and `sizes` are how many cards there are."""
 
@@ -33,7 +33,7 @@ class Memory(Knowledge["Kharnage"]):
         self.sizes: list[int] = list(view["piles"])
         self.piles: list[Pile] = [[None] * size for size in self.sizes]
         self.unseen: list[Counter[str]] = []
-        self.strays: list[list[str]] = []
+        self.unseen_generals: list[list[str]] = []
         killed = Counter(card for kills in view["kills"] for card in kills)
         for seat, id in enumerate(view["armies"]):
             army = cards_of(self.options).armies[id]
@@ -41,9 +41,9 @@ class Memory(Knowledge["Kharnage"]):
             seen = killed + Counter(entry["card"] for line in lines for entry in line)
             seen.update(view["generals"][seat])
             self.unseen.append(Counter(army.reserve) - seen)
-            self.strays.append([card.id for card in army.generals if card.id not in seen])
+            self.unseen_generals.append([card.id for card in army.generals if card.id not in seen])
 
-    # --- What is told.
+    # --- What is learned.
 
     def learn(self, happening: Happening) -> None:
         kind, facts = happening.kind, happening.facts
@@ -72,7 +72,7 @@ class Memory(Knowledge["Kharnage"]):
         else:
             pile.pop()
             if card.is_general:
-                self.strays[seat].remove(card.id)
+                self.unseen_generals[seat].remove(card.id)
         if card.large:
             # All other pieces are fetched with it.
             for mate in cards_of(self.options).armies[card.army].units:
@@ -83,9 +83,9 @@ class Memory(Knowledge["Kharnage"]):
         return all(map(self._agrees, range(position.seats), position.reserves, position.piles))
 
     def _agrees(self, seat: int, reserve: list[Card], pile: list[Card]) -> bool:
-        strays = [card.id for card in pile if card.id in self.strays[seat]]
+        generals = [card.id for card in pile if card.id in self.unseen_generals[seat]]
         units = Counter(card.id for card in (*reserve, *pile) if not card.is_general)
-        if not units <= self.unseen[seat] or len(strays) != len(set(strays)):
+        if not units <= self.unseen[seat] or len(generals) != len(set(generals)):
             return False
         known = segments(self.piles[seat])
         openly = [card.id if card.id in self.piles[seat] else None for card in pile]
@@ -110,10 +110,10 @@ class Memory(Knowledge["Kharnage"]):
             unseen = list(self.unseen[seat].elements())
             rng.shuffle(unseen)
             missing = hidden_there + view["reserves"][seat] - len(unseen)
-            strays = rng.sample(self.strays[seat], missing) if missing > 0 else []
-            lying = strays + unseen[: hidden_there - len(strays)]
+            generals = rng.sample(self.unseen_generals[seat], missing) if missing > 0 else []
+            lying = generals + unseen[: hidden_there - len(generals)]
             rng.shuffle(lying)
-            reserve = unseen[hidden_there - len(strays) :][: view["reserves"][seat]]
+            reserve = unseen[hidden_there - len(generals) :][: view["reserves"][seat]]
             world.piles[seat] = [cards[id or lying.pop()] for id in pile]
             world.reserves[seat] = [cards[id] for id in reserve]
 
