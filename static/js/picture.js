@@ -121,7 +121,7 @@
       failed.hidden = false;
       return;
     }
-    URL.revokeObjectURL(save.href);
+    if (save.download) URL.revokeObjectURL(save.href);
     save.href = URL.createObjectURL(file);
     save.download = file.name;
     copy.hidden = !(navigator.clipboard?.write && window.ClipboardItem);
