@@ -12,6 +12,7 @@ from django.utils.timesince import timesince
 from games.archive.models import Bookmark
 from games.archive.search import with_players
 from games.archive.services.bookmarks import bookmarks_among
+from games.boards.words import signed
 from games.engine.contract import Game
 from games.ladders.services.ratings import annulled_among, changes_among
 from games.matches.models import Match, Player
@@ -37,7 +38,7 @@ class MatchRow:
     def change(self) -> str:
         """The rating won or lost, signed: “+12”."""
         before, after = self.rating or (0, 0)
-        return f"{after - before:+d}".replace("-", "−")
+        return signed(after - before)
 
     @property
     def moves(self) -> int:

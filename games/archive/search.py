@@ -157,9 +157,9 @@ class MatchSearch:
     def _by_day(self, since: date | None, until: date | None) -> None:
         """Days in UTC, both included."""
         if since is not None:
-            self.rows = self.rows.filter(**{f"{self.when}__gte": _midnight(since)})
+            self.rows = self.rows.filter(**{f"{self.when}__gte": midnight(since)})
         if until is not None and until < date.max:
-            after = _midnight(until + timedelta(days=1))
+            after = midnight(until + timedelta(days=1))
             self.rows = self.rows.filter(**{f"{self.when}__lt": after})
 
     def _by_text(self, text: str, mine: bool) -> None:
@@ -223,7 +223,7 @@ class MatchSearch:
         )
 
 
-def _midnight(day: date) -> datetime:
+def midnight(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=UTC)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 
 from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from games.archive.refusals import BadPeriod
+from games.archive.search import midnight
 from games.matches.access import require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import TooMany
@@ -36,16 +37,12 @@ def public_records(user: Visitor, since: date, until: date, game: str = "") -> I
     if not cache.add(f"bulk:{person.pk}", True, PAUSE):
         raise TooMany(_("The last file is on its way still. Try again in a minute."))
     matches = Match.objects.filter(
-        installed(), listed_at__gte=_midnight(since), listed_at__lt=_midnight(until) + DAY
+        installed(), listed_at__gte=midnight(since), listed_at__lt=midnight(until) + DAY
     )
     if game:
         matches = matches.filter(game=game)
     ids = list(matches.order_by("listed_at", "id").values_list("id", flat=True))
     return _lines(ids)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), tzinfo=UTC)
 
 
 def _lines(ids: list[str]) -> Iterator[bytes]:
