@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,15 +37,20 @@ class Process:
     running: subprocess.Popen[bytes]
     port: int
     log: Path
-    wrote: str = ""
+    log_at_end: str | None = None
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def wrote(self) -> str:
+        """Its log so far; also once it is gone, and its file with it."""
+        return self.log.read_text("utf-8") if self.log_at_end is None else self.log_at_end
+
     def lines(self) -> list[dict[str, Any]]:
         """What it has logged so far; whatever is no JSON is a mistake."""
-        written, _, _begun = (self.wrote or self.log.read_text("utf-8")).rpartition("\n")
+        written, _, _begun = self.wrote.rpartition("\n")
         return [json.loads(line) for line in written.splitlines()]
 
     def figure(self, name: str, **labels: str) -> float:
@@ -60,8 +65,11 @@ class Process:
 
     def children(self) -> list[int]:
         """The processes it has started that still are."""
-        tasks = Path(f"/proc/{self.running.pid}/task").iterdir()
-        return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+        found: list[int] = []
+        for task in Path(f"/proc/{self.running.pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # a thread may end meanwhile
+                found += map(int, (task / "children").read_text().split())
+        return found
 
     def told_to_end(self) -> None:
         self.running.send_signal(signal.SIGTERM)
@@ -125,7 +133,7 @@ def _process(command: list[str], port: int, environment: dict[str, str]) -> Iter
             yield process
         finally:
             process.killed()
-            process.wrote = log.read_text("utf-8")
+            process.log_at_end = log.read_text("utf-8")
 
 
 def _wait_for(process: Process) -> None:

@@ -209,6 +209,7 @@ def test_a_server_at_home_ends_with_those_who_think(install: Callable[..., None]
     elsewhere = {"EXTRA_TITLES": "tests.helpers.pondering", "BOT_PROCESSES": "2"}
     with server(with_worker=True, **elsewhere) as home:
         wait_for(lambda: answers([asked], before) == [asked.pk])
+        wait_for(lambda: len(home.children()) == 1)
         (thinker,) = home.children()
         home.told_to_end()
         assert home.ended() == 0
