@@ -1,6 +1,8 @@
+// What the picture shows: its size, and how many colours lie between its words, where the board is.
 () => {
   const canvas = document.querySelector("#picture canvas");
   const { width, height } = canvas;
-  const points = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, width, height).data.buffer);
-  return { width, height, colours: new Set(points).size };
+  const [top, bottom] = [height * 0.25, height * 0.85];
+  const board = canvas.getContext("2d").getImageData(0, top, width, bottom - top);
+  return { width, height, colours: new Set(new Uint32Array(board.data.buffer)).size };
 }
