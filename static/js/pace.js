@@ -194,7 +194,10 @@
     if (from < 0 || steps < 1 || SPEEDS[speed()] === 0) return;
     since = from;
     count.textContent = steps;
-    offerChip.hidden = false;
+    const log = document.getElementById("log-lines");
+    const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    offerChip.hidden = false; // beside the log, which it leaves less room
+    if (atEnd) log.scrollTop = log.scrollHeight;
   }
   function play(from) {
     leave();
