@@ -1,5 +1,5 @@
-// What the picture shows: its size, and how many colours lie between its words, where the board is.
 () => {
+  // How many colours lie between the words of the picture, where the board is.
   const canvas = document.querySelector("#picture canvas");
   const { width, height } = canvas;
   const [top, bottom] = [height * 0.25, height * 0.85];
