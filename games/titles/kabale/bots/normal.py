@@ -8,6 +8,7 @@ from random import Random
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.search import best_by_trials
+from games.titles.kabale.bots.folly import sensible
 from games.titles.kabale.bots.worth import Stakes, stakes
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import Goal
@@ -102,7 +103,7 @@ class Normal:
     slow = False
 
     def choose(self, question: Question, rng: Random) -> Move:
-        seat, moves = question.seat, question.moves
+        seat, moves = question.seat, sensible(question)
         if len(moves) == 1:
             return moves[0]
         meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)

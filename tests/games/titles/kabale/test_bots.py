@@ -4,16 +4,19 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import question
-from games.engine.contract import Move
+from games.engine.bots import Memories, question, questions
+from games.engine.contract import Happening, Move
 from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.folly import as_remembered, sensible
 from games.titles.kabale.bots.worth import stakes
 from games.titles.kabale.rules.cards import CARDS, Goal
-from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
+from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP, Place
 from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.rules.table import FACE_DOWN
+from games.titles.kabale.rules.uncovering import uncover
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
-from tests.games.titles.kabale.rules.conftest import column, load
+from tests.games.titles.kabale.rules.conftest import column, load, play
 
 SEEDS = range(5)
 
@@ -55,15 +58,6 @@ def test_takes_a_dear_goal_with_the_last_card(lying: tuple[str, ...], hand: str,
     assert answers(position) == {PLACE[best][0]}
 
 
-def test_hardly_ever_walks_into_its_own_assassin() -> None:
-    """It compares moves by a few imagined rounds, so that luck may mislead it, but seldom."""
-    aim = column("music 5", "0 assassin down")
-    position = load(aim, column("trade 5"), hands=["king queen juliet", "king"], **LAST)
-    bot, asked = bot_for("kabale", "normal"), question(position, 0)
-    chosen = [bot.choose(asked, Random(seed)) for seed in range(20)]
-    assert sum(move in {PLACE[card][0] for card in position.hands[0]} for move in chosen) <= 5
-
-
 def test_sends_an_explorer_on_to_where_he_is_needed() -> None:
     position = load(
         column("religion 1", "1 queen", "0 explorer down"),
@@ -78,6 +72,90 @@ def test_finds_its_way_in_a_hand_of_any_size() -> None:
     hand = " ".join(card for card in CARDS if card not in ("explorer", "storm"))
     position = load(column("music 5"), column("trade 5"), hands=[hand, "king"], **LAST)
     assert answers(position) <= set(position.moves(0))
+
+
+# --- Its own assassin.
+
+
+@pytest.mark.parametrize(
+    ("lying", "safe"),
+    [
+        # Right onto him.
+        ((("0 assassin down",), ("1 king",)), {1}),
+        # By its own explorer: to the next column, from the last to the first, past a storm.
+        ((("0 explorer down",), ("0 assassin down",), ("1 king down",)), {2}),
+        ((("0 assassin down",), ("1 king down",), ("0 explorer down",)), {1}),
+        ((("storm",), ("0 assassin down",), (), ("0 explorer down",)), {2}),
+        # Another's explorer falls to him, and one's own card to another's assassin.
+        ((("1 explorer down",), ("0 assassin down",)), {0}),
+        ((("1 assassin down",), ("0 assassin down",)), {0}),
+        # Uncovered he does no harm, nor under a cloak.
+        ((("0 assassin",), ("0 queen",)), {0, 1}),
+        ((("0 cloak", "0 assassin hidden"), ()), {0, 1}),
+        # Nothing else is left to do.
+        ((("storm",), ("0 assassin down",)), {1}),
+        ((("0 explorer down",), ("0 assassin down",)), {0, 1}),
+    ],
+)
+def test_never_sends_its_own_card_to_its_own_assassin(
+    lying: tuple[tuple[str, ...], ...], safe: set[int]
+) -> None:
+    goals = ("music 5", "trade 5", "religion 5", "farming 5")
+    columns = [
+        column(goal, *(card for card in cards if card != "storm"), storm="storm" in cards)
+        for goal, cards in zip(goals, lying, strict=False)
+    ]
+    hands = ["king squire", *["cardinal"] * (len(columns) - 1)]
+    position = load(*columns, hands=hands, **LAST)
+    allowed = sensible(question(position, 0))
+    assert {(move.card, move.column) for move in allowed if isinstance(move, Place)} == {
+        (card, at) for card in ("king", "squire") for at in safe
+    }
+    bot, asked = bot_for("kabale", "normal"), question(position, 0)
+    assert {bot.choose(asked, Random(seed)) for seed in range(20)} <= set(allowed)
+
+
+def test_remembers_an_explorer_that_would_wake_its_own() -> None:
+    """It was seen to move, and lies face down again: a card on it sends both on, one to his end."""
+    position = load(
+        column("music 5"),
+        column("trade 5", "0 explorer down"),
+        column("music 4", "0 assassin down"),
+        column("trade 4", "1 explorer down"),
+        hands=["king", "cardinal", "cardinal", "cardinal"],
+        turn=3,
+    )
+    memories = Memories(position)
+    memories.tell(play(position, 3, "place", "cardinal", 3))
+    knowing, newcomer = memories.question(position, 0), question(position, 0)
+    assert as_remembered(knowing).columns[0].cards[-1].card == "explorer"
+    assert {move.column for move in sensible(knowing) if isinstance(move, Place)} == {3}
+    assert {move.column for move in sensible(newcomer) if isinstance(move, Place)} == {0, 3}
+
+
+def test_only_what_it_could_not_know_leads_its_card_to_its_own_assassin() -> None:
+    rng, met = Random(3), 0
+    for _ in range(12):
+        for position, asked, go in questions(Kabale, 3, {}, rng):
+            known = as_remembered(asked)
+            moves = [move for move in asked.moves if isinstance(move, Place)]
+            caught = [move for move in moves if own_victims(position, asked.seat, move)]
+            met += bool(caught)
+            for move in set(caught).intersection(sensible(asked)):
+                # Somebody's card that was never seen had a part in it, or there was no way out.
+                luck = not own_victims(known, asked.seat, move)
+                assert luck or len(sensible(asked)) == len(moves)
+            go(rng.choice(asked.moves))
+    assert met > 10
+
+
+def own_victims(position: Kabale, seat: int, move: Place) -> list[Happening]:
+    """The cards of a seat that a move leads to the assassin of the same seat."""
+    table, told = position.clone(), list[Happening]()
+    table.columns[move.column].cards.append(FACE_DOWN[seat][move.card])
+    uncover(table, move.column, told)
+    fallen = [happening for happening in told if happening.kind == "assassinated"]
+    return [one for one in fallen if one.facts["by"] == one.facts["seat"] == seat]
 
 
 # --- Cloak and traitor.
