@@ -2,13 +2,19 @@
 
 from django.urls import path
 
-from games.archive import views
+from games.archive import feeds, views
+from games.matches.decorators import page_view
 
 urlpatterns = [
     path("matches/<slug:match_id>/replay/", views.replay, name="replay"),
     path("matches/<slug:match_id>/record.json", views.record, name="record"),
     path("matches/", views.matches, name="matches"),
     path("matches/<slug:match_id>/bookmark/", views.bookmark, name="bookmark"),
+    path(
+        "players/<slug:username>/matches.atom",
+        page_view("GET", "HEAD")(feeds.MatchesOf()),
+        name="matches_feed",
+    ),
     path("matches/records.zip", views.records, name="records"),
     path("matches/records.ndjson", views.public_records, name="public_records"),
 ]

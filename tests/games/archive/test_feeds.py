@@ -1,0 +1,67 @@
+"""The feed of somebody's matches: what everybody may know of them, in Atom, and nothing more."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import Privacy, User
+from tests.helpers.matches import people, signed_in
+from tests.helpers.ratings import finished
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+def entries_of(client: Client, person: User) -> list[Element]:
+    answer = client.get(f"/players/{person.username}/matches.atom")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    return fromstring(answer.content).findall(f"{ATOM}entry")
+
+
+def test_public_matches_come_newest_first_with_their_address_and_end(users: list[User]) -> None:
+    finished(users, [1, 2], at=START)
+    last = finished(users, [2, 1], at=START.replace(day=2))
+    last.players.filter(user=users[0]).update(name="<b>")
+    newest, older = entries_of(Client(), users[0])
+    address = newest.find(f"{ATOM}link")
+    assert address is not None
+    assert address.get("href") == f"{settings.SITE_URL}{last.get_absolute_url()}"
+    title = newest.findtext(f"{ATOM}title") or ""
+    assert "Berta" in title
+    assert "&lt;b&gt;" in title, "many readers take titles for HTML"
+    updated = [one.findtext(f"{ATOM}updated") or "" for one in (newest, older)]
+    assert updated == sorted(updated, reverse=True)
+    assert newest.findtext(f"{ATOM}summary")
+
+
+def test_it_is_the_same_for_everybody(users: list[User]) -> None:
+    hidden = finished(users, [1, 2], at=START)
+    hidden.public = False
+    hidden.save()
+    hidden.players.update(public=False)
+    assert entries_of(Client(), users[0]) == []
+    assert entries_of(signed_in(users[0]), users[0]) == [], "nobody keeps a session in a reader"
+
+
+def test_who_hides_matches_has_no_feed(users: list[User]) -> None:
+    finished(users, [1, 2], at=START)
+    Privacy.objects.create(user=users[0], matches="members")
+    for client in (Client(), signed_in(users[1])):
+        assert client.get(f"/players/{users[0].username}/matches.atom").status_code == 403
+
+
+def test_there_is_none_of_nobody() -> None:
+    assert Client().get("/players/nobody/matches.atom").status_code == 404
+    assert Client().post("/players/nobody/matches.atom").status_code == 405
