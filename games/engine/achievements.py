@@ -98,6 +98,17 @@ def play_again(record: Record, left: Sequence[int] = ()) -> Played | None:
     `left`: the seats that were left before, in the order of leaving. What the rules refuse is
     raised.
     """
+    decisions, end = decisions_of(record)
+    outcome = end.outcome()
+    if outcome is None:
+        return None
+    if left:
+        outcome = with_leavers(outcome, end.seats, list(left))
+    return Played(decisions, end, outcome, frozenset(left))
+
+
+def decisions_of(record: Record) -> tuple[tuple[Decision, ...], Position]:
+    """Every move of a record, and the position they lead to."""
     position = record.start()
     decisions = []
     for step, data in enumerate(record.moves, start=1):
@@ -106,12 +117,7 @@ def play_again(record: Record, left: Sequence[int] = ()) -> Played | None:
         seat, move = read_seat_and_move(position, data)
         happenings = position.play(seat, move, record.chance(step))
         decisions.append(Decision(seat, move, before, tuple(happenings)))
-    outcome = position.outcome()
-    if outcome is None:
-        return None
-    if left:
-        outcome = with_leavers(outcome, position.seats, list(left))
-    return Played(tuple(decisions), position, outcome, frozenset(left))
+    return tuple(decisions), position
 
 
 def only(seat: int | None, holds: bool = True) -> Earned:
