@@ -54,6 +54,11 @@ def played(
     return found
 
 
+def match_seed(number: int) -> bytes:
+    """The chance of a random match."""
+    return Random(-number - 1).randbytes(32)
+
+
 Pick = Callable[[Random, list[Move]], Move]
 
 
@@ -68,7 +73,7 @@ def random_match(
     rng, rules = Random(number), newest(game)
     seats = seats or rules.game.seats[0]
     agreed = rules.game.read_options(options or {}, seats)
-    record = Record(rules, seats, agreed, rng.randbytes(32))
+    record = Record(rules, seats, agreed, match_seed(number))
     position = record.start()
     while asked := position.to_move():
         move = pick(rng, position.moves(asked[0]))

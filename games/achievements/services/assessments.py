@@ -94,13 +94,13 @@ def assess(match_id: str, *, tell: bool = False) -> int:
     with transaction.atomic():
         assessment = _locked(match_id)
         forget(match_id)
-        if is_annulled(match):
-            earned, chosen = [], []
-        _write(match, earned)
-        HabitChoice.objects.bulk_create(chosen)
         assessment.mark = mark_of(match.game)
         assessment.save(update_fields=["mark"])
-        if tell and not is_annulled(match):
+        if is_annulled(match):
+            return 0
+        _write(match, earned)
+        HabitChoice.objects.bulk_create(chosen)
+        if tell:
             news.tell(match, list(stayed.values()), earned)
     return len(earned)
 

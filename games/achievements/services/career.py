@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 
 from django.db.models import BooleanField, Case, Count, Exists, Min, OuterRef, Q, QuerySet, When
@@ -64,23 +65,39 @@ def _described(chairs: QuerySet[Player]) -> QuerySet[Player]:
     return chairs.annotate(shared=shared, people=Exists(others.filter(person)))
 
 
-def groups_of(chairs: QuerySet[Player]) -> list[Group]:
-    """Finished chairs, grouped by what can be told of them."""
-    keys = ("game", "match__seats", "place", "shared", "people")
-    rows = _described(chairs).order_by().values_list(*keys)
-    counted = rows.annotate(count=Count("id"), first=Min("ended_at"))
-    return [Group(*row) for row in counted if row[2] is not None]
+class Career:
+    """Finished chairs of somebody: each part is read when it is asked for, and once."""
 
+    def __init__(self, chairs: QuerySet[Player]) -> None:
+        self.chairs = chairs
+        described = _described(chairs)
+        self._described = described
+        self.among_people = described.filter(people=True).order_by("ended_at", "id")
+        """The chairs at tables with other people, the oldest first."""
 
-def results_in_order(chairs: QuerySet[Player]) -> QuerySet[Player]:
-    """The chairs at tables with other people, the oldest first."""
-    return _described(chairs).filter(people=True).order_by("ended_at", "id")
+    @cached_property
+    def groups(self) -> list[Group]:
+        """Grouped by what can be told of them."""
+        keys = ("game", "match__seats", "place", "shared", "people")
+        rows = self._described.order_by().values_list(*keys)
+        counted = rows.annotate(count=Count("id"), first=Min("ended_at"))
+        return [Group(*row) for row in counted if row[2] is not None]
 
+    @cached_property
+    def wins(self) -> list[bool]:
+        """Which of the matches among people were won, the oldest first; [] where none was."""
+        if not any(group.won and group.people for group in self.groups):
+            return []
+        results = self.among_people.values_list("place", "shared")
+        return [place == 1 and not shared for place, shared in results]
 
-def streaks_of(chairs: QuerySet[Player]) -> Streaks:
-    """Wins in a row at tables with other people."""
-    results = results_in_order(chairs).values_list("place", "shared")
-    return count_streaks(place == 1 and not shared for place, shared in results)
+    @property
+    def matches(self) -> int:
+        return sum(group.count for group in self.groups)
+
+    @property
+    def streaks(self) -> Streaks:
+        return count_streaks(self.wins)
 
 
 def count_streaks(wins: Iterable[bool]) -> Streaks:

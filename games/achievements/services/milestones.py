@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from games.achievements.services.career import Group, groups_of, results_in_order
-from games.matches.models import Player
+from games.achievements.services.career import Career, Group
 from games.titles.registry import all_games
 
 IN_A_ROW = 5
@@ -66,19 +64,14 @@ class Reached:
         return self.milestone.name
 
 
-def milestones_of(chairs: QuerySet[Player], groups: Sequence[Group] | None = None) -> list[Reached]:
-    """What these finished chairs of somebody reached; `groups`: theirs, where they are known."""
-    groups = groups_of(chairs) if groups is None else groups
-    moments = dict(_by_moment(groups))
-    ended = dict(
-        chairs.filter(ended_at__in=set(moments.values()))
-        .order_by("-id")
-        .values_list("ended_at", "match_id")
-    )
+def milestones_of(career: Career) -> list[Reached]:
+    """What somebody has reached, in the order of `MILESTONES`."""
+    moments = dict(_by_moment(career.groups))
+    rows = career.chairs.filter(ended_at__in=set(moments.values())).order_by("-id")
+    ended = dict(rows.values_list("ended_at", "match_id")) if moments else {}
     reached = [Reached(one, ended[at], at) for one, at in moments.items() if at in ended]
-    reached += _by_number(chairs, sum(group.count for group in groups))
-    if sum(group.count for group in groups if group.won and group.people) >= IN_A_ROW:
-        reached += _in_a_row(chairs)
+    reached += _by_number(career)
+    reached += _in_a_row(career)
     return sorted(reached, key=lambda one: MILESTONES.index(one.milestone))
 
 
@@ -109,21 +102,21 @@ def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
         yield EVERY_GAME, max(firsts)
 
 
-def _by_number(chairs: QuerySet[Player], matches: int) -> Iterator[Reached]:
+def _by_number(career: Career) -> Iterator[Reached]:
     """The tenth match, the hundredth, and so on."""
-    rows = chairs.order_by("ended_at", "id").values_list("match_id", "ended_at")
+    rows = career.chairs.order_by("ended_at", "id").values_list("match_id", "ended_at")
     for number in MATCHES:
-        if number <= matches:
+        if number <= career.matches:
             match_id, at = rows[number - 1]
             yield Reached(PLAYED[number], match_id, at)
 
 
-def _in_a_row(chairs: QuerySet[Player]) -> Iterator[Reached]:
+def _in_a_row(career: Career) -> Iterator[Reached]:
     """The match that was the fifth win in a row for the first time."""
     run = 0
-    rows = results_in_order(chairs).values_list("match_id", "ended_at", "place", "shared")
-    for match_id, at, place, shared in rows:
-        run = run + 1 if place == 1 and not shared else 0
+    for number, won in enumerate(career.wins):
+        run = run + 1 if won else 0
         if run == IN_A_ROW:
+            match_id, at = career.among_people.values_list("match_id", "ended_at")[number]
             yield Reached(ROW, match_id, at)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.achievements.models import Earned
-from games.achievements.services.career import counted_chairs
+from games.achievements.services.career import Career, counted_chairs
 from games.achievements.services.milestones import milestones_of
 from games.achievements.signals import achieved
 from games.engine.achievements import Achievement
@@ -19,7 +19,7 @@ def tell(
     before = Earned.objects.filter(game=match.game, user__in=[p.user_id for p in players])
     known = set(before.exclude(match=match).values_list("user", "achievement"))
     for player in players:
-        milestones = milestones_of(counted_chairs(player.user_id))
+        milestones = milestones_of(Career(counted_chairs(player.user_id)))
         names = [one.name for one in milestones if one.match_id == match.pk] + [
             achievement.name
             for owner, achievement in earned

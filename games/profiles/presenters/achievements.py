@@ -6,17 +6,18 @@ alone is not earned for whoever was not there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.achievements.models import Earned
-from games.achievements.services.career import Group
+from games.achievements.services.career import Career
 from games.achievements.services.milestones import MILESTONES, Milestone, milestones_of
 from games.engine.achievements import Achievement
 from games.engine.contract import Game
@@ -66,11 +67,9 @@ First = tuple[int, datetime, str]
 """How often something was earned, when first, and the id of that match."""
 
 
-def shelves_of(
-    person: Any, viewer: Any, chairs: QuerySet[Player], groups: Sequence[Group]
-) -> list[Shelf]:
-    """Everything that can be earned here; `chairs` are those that the viewer may know of."""
-    reached = {one.milestone: one for one in milestones_of(chairs, groups)}
+def shelves_of(person: Any, viewer: Any, career: Career) -> list[Shelf]:
+    """Everything that can be earned here; the career is what the viewer may know of it."""
+    reached = {one.milestone: one for one in milestones_of(career)}
     general = []
     for one in MILESTONES:
         found = reached.get(one)
@@ -92,20 +91,15 @@ def _earned(person: Any, viewer: Any) -> dict[tuple[str, str], First]:
         rows = rows.filter(
             Q(match__public=True) | Q(Exists(at_table)) if viewer.pk else Q(match__public=True)
         )
-    firsts = {
-        (game, achievement): (times, first)
-        for game, achievement, times, first in rows.values_list("game", "achievement").annotate(
-            times=Count("id"), first=Min("at")
-        )
-    }
-    moments = {first for _times, first in firsts.values()}
-    matches = {
-        (game, achievement, at): match_id
-        for game, achievement, at, match_id in rows.filter(at__in=moments).values_list(
-            "game", "achievement", "at", "match_id"
-        )
-    }
-    return {key: (times, first, matches[*key, first]) for key, (times, first) in firsts.items()}
+    groups = rows.values_list("game", "achievement").annotate(times=Count("id"), at=Min("at"))
+    firsts = {(game, slug): (times, at) for game, slug, times, at in groups}
+    if not firsts:
+        return {}
+    # Each by the index of its own, which finds one row; by time alone it would be all of them.
+    those = [Q(game=key[0], achievement=key[1], at=at) for key, (_times, at) in firsts.items()]
+    found = rows.filter(reduce(or_, those)).values_list("game", "achievement", "match_id")
+    matches = {(game, slug): match_id for game, slug, match_id in found}
+    return {key: (times, at, matches[key]) for key, (times, at) in firsts.items()}
 
 
 def _prize(one: Achievement | Milestone, first: First | None) -> Prize:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.privacy import Shown, hidden_from, shown_to
-from games.achievements.services.career import Group, Streaks, counted, groups_of, streaks_of
+from games.achievements.services.career import Career, counted
 from games.archive.presenters import MatchRow, latest, match_rows, visible_chairs
 from games.boards.words import list_words
 from games.ladders.models import Rating, RatingEntry
@@ -102,14 +102,14 @@ class Profile:
         return counted(self.chairs)
 
     @cached_property
-    def groups(self) -> list[Group]:
-        return groups_of(self.counted)
+    def career(self) -> Career:
+        return Career(self.counted)
 
     @cached_property
     def games(self) -> list[GameHistory]:
         """The games they play, the favourite first."""
         known = {game.slug: GameHistory(game) for game in all_games()}
-        for group in self.groups:
+        for group in self.career.groups:
             if group.game in known:
                 known[group.game].add(group)
         for slug, habits in habits_of(self.counted).items():
@@ -118,15 +118,9 @@ class Profile:
         return sorted(played, key=lambda history: -history.matches)
 
     @cached_property
-    def streaks(self) -> Streaks:
-        """Wins in a row; nothing is read where there are none."""
-        wins = sum(group.count for group in self.groups if group.won and group.people)
-        return streaks_of(self.counted) if wins else Streaks()
-
-    @cached_property
     def shelves(self) -> list[Shelf]:
         """What they earned, and what there still is to earn, game by game."""
-        return shelves_of(self.person, self.viewer, self.counted, self.groups)
+        return shelves_of(self.person, self.viewer, self.career)
 
     @property
     def earned(self) -> int:
