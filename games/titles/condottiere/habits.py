@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from django.utils.text import capfirst
+
 from games.engine.achievements import Habit, Played
 from games.engine.refusals import noted
 from games.titles.condottiere.board.faces import card_name
@@ -22,18 +24,26 @@ def first_city(played: Played) -> dict[int, str]:
 
 
 def favoured_card(played: Played) -> dict[int, str]:
-    """The card each seat played most, mercenaries apart: of equal ones the rarest."""
+    """The card each seat played most for how many there are of it, mercenaries apart.
+
+    By number alone it would be a scarecrow for nearly everybody: of equal ones it is the rarer.
+    """
     cards: dict[int, Counter[str]] = {}
     for decision in played.decisions:
         if isinstance(decision.move, Play) and decision.move.card not in MERCENARIES:
             cards.setdefault(decision.seat, Counter())[decision.move.card] += 1
     return {
-        seat: max(sorted(counted), key=lambda card: (counted[card], -COPIES[card]))
+        seat: max(sorted(counted), key=lambda card: (counted[card] / COPIES[card], -COPIES[card]))
         for seat, counted in cards.items()
     }
 
 
 HABITS = (
     Habit("first-city", noted("First city fought for"), first_city, NAMES.__getitem__),
-    Habit("card", noted("Favourite special card"), favoured_card, card_name),
+    Habit(
+        "card",
+        noted("Favourite special card"),
+        favoured_card,
+        lambda card: capfirst(card_name(card)),
+    ),
 )
