@@ -32,7 +32,7 @@ FAILED = "failed"
 def mark_of(game: str) -> str:
     """Stands for all that is looked for in a game: another one where a title names more."""
     title = title_of(game)
-    names = [one.slug for one in (*title.achievements, *title.habits)]
+    names = [one.slug for one in title.achievements] + [one.slug for one in title.habits]
     return sha256(" ".join(sorted(names)).encode()).hexdigest()[:MARK_LENGTH]
 
 
@@ -74,7 +74,7 @@ def assess(match_id: str, *, tell: bool = False) -> int:
     `tell`: let them know of what they earned for the first time.
     """
     match = Match.objects.get(id=match_id, status=Match.Status.FINISHED)
-    players = list(Player.objects.filter(match=match).order_by("seat"))
+    players = list(Player.objects.filter(match=match).select_related("user").order_by("seat"))
     stayed = {p.seat: p for p in players if p.user_id is not None and p.left_at is None}
     title = title_of(match.game)
     played = _played(match, players)
@@ -122,7 +122,7 @@ def _write(match: Match, earned: Sequence[tuple[Player, Achievement]]) -> None:
     assert match.ended_at is not None
     Earned.objects.bulk_create(
         Earned(
-            user_id=player.user_id,
+            user=player.user,
             match=match,
             game=match.game,
             achievement=achievement.slug,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from django.db.models import BooleanField, Case, Count, Exists, Min, OuterRef, Q, QuerySet, When
 
@@ -53,7 +54,7 @@ def counted(chairs: QuerySet[Player]) -> QuerySet[Player]:
     return chairs.exclude(Exists(Annulment.objects.filter(match=OuterRef("match"))))
 
 
-def _described(chairs: QuerySet[Player]) -> QuerySet[Player]:
+def _described(chairs: QuerySet[Player]) -> QuerySet[Any]:
     """Chairs with `shared` and `people`, as a `Group` has them."""
     others = Player.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
     person = Q(bot="") | Q(left_at__isnull=False)

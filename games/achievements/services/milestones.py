@@ -108,6 +108,7 @@ def _by_number(career: Career) -> Iterator[Reached]:
     for number in MATCHES:
         if number <= career.matches:
             match_id, at = rows[number - 1]
+            assert at is not None
             yield Reached(PLAYED[number], match_id, at)
 
 
