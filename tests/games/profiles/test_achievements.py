@@ -149,8 +149,8 @@ def test_wins_in_a_row(users: list[User]) -> None:
         finished([anna, berta], places, at=START + timedelta(days=day))
     assert Profile(anna, AnonymousUser()).career.streaks == Streaks(current=2, longest=3)
     page = text_of(Client())
-    assert "<dt>wins in a row, at most</dt><dd>3</dd>" in page
-    assert "<dt>wins in a row just now</dt><dd>2</dd>" in page
+    assert "<dt>most wins in a row</dt><dd>3</dd>" in page
+    assert "<dt>wins in a row now</dt><dd>2</dd>" in page
     assert "wins in a row" not in text_of(Client(), "/players/Berta/")
 
 
