@@ -43,6 +43,7 @@ class Notification(models.Model):
         FOLLOWER = "follower", _("Somebody new follows me")
         REPORT = "report", _("What came of my reports")
         EVENING = "evening", _("An evening begins")
+        ACHIEVED = "achieved", _("I earn an achievement")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
@@ -57,7 +58,7 @@ class Notification(models.Model):
         related_name="notifications_caused",
     )
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
-    # What the sentence needs besides: an event, a reason, the name of an evening.
+    # What the sentence needs besides: an event, a reason, the name of an evening, achievements.
     facts = models.JSONField(default=dict)
     # Whether it waits for an answer: then only that, or its end, makes it read.
     waits = models.BooleanField(default=False)

@@ -32,6 +32,7 @@ EMBLEMS = {
     Kind.FOLLOWER: "person",
     Kind.REPORT: "shield",
     Kind.EVENING: "tavola",
+    Kind.ACHIEVED: "medal",
 }
 
 

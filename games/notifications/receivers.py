@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.models import Case, User
 from accounts.signals import blocked, case_closed, followed
 from fastpath.statements import upsert
+from games.achievements.signals import achieved
 from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.signals import (
     challenge_failed,
@@ -139,6 +140,22 @@ def ring_for_follower(owner: User, other: User, **kwargs: Any) -> None:
     """Only the first time: whoever follows anew was told of before."""
     url = owner.get_absolute_url()
     inbox.notify([other.pk], Kind.FOLLOWER, owner.pk, url=url, actor=owner, again=False)
+
+
+@receiver(achieved)
+def ring_for_achievements(
+    user_id: int, match: Match, achievements: list[str], **kwargs: Any
+) -> None:
+    """One notice for all of a match, told once."""
+    inbox.notify(
+        [user_id],
+        Kind.ACHIEVED,
+        match.pk,
+        url=match.get_absolute_url(),
+        match=match,
+        facts={"achievements": achievements},
+        again=False,
+    )
 
 
 @receiver(blocked)

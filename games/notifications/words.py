@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
+from games.boards.words import list_words
 from games.lobby.models import Decline
 from games.notifications.models import Notification
 from games.titles.registry import game_of, is_installed
@@ -14,6 +17,7 @@ Kind = Notification.Kind
 def sentence_of(notification: Notification) -> str:
     """The sentence, with the present name of whoever it is about."""
     facts, actor, match = notification.facts, notification.actor, notification.match
+    achievements = [_(name) for name in facts.get("achievements", ())]
     words = _words(notification.kind, facts)
     slug = "" if match is None else match.game
     return words.format(
@@ -21,6 +25,7 @@ def sentence_of(notification: Notification) -> str:
         game=game_of(slug).name if is_installed(slug) else slug,
         evening=facts.get("evening", ""),
         reason=reason_words(facts.get("reason", "")),
+        achievements=list_words(achievements),
     )
 
 
@@ -29,7 +34,7 @@ def reason_words(reason: str) -> str:
     return str(Decline(reason).label) if reason in Decline.values else ""
 
 
-def _words(kind: str, facts: dict[str, str]) -> str:
+def _words(kind: str, facts: dict[str, Any]) -> str:
     if kind == Kind.CHALLENGE:
         return _challenge_words(facts)
     return {
@@ -38,6 +43,7 @@ def _words(kind: str, facts: dict[str, str]) -> str:
         Kind.FOLLOWER: _("{name} follows you now."),
         Kind.REPORT: _("A report of yours was decided. Thank you for looking out for others."),
         Kind.EVENING: _("{name} opens an evening: {evening}."),
+        Kind.ACHIEVED: _("You earned for the first time: {achievements}."),
     }[Kind(kind)]
 
 

@@ -103,6 +103,10 @@ def stored_parts() -> list[Part]:
             _("For good; without your account they are nobody’s, and on no ladder."),
         ),
         (
+            _("What you earned in your matches, and what you tend to play."),
+            _("Until you delete the account."),
+        ),
+        (
             _("What is said at a table."),
             _("{days} after its end; without your name once your account is gone.").format(
                 days=chat

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Json, Position
 from games.engine.lessons import Lesson
@@ -105,6 +106,10 @@ class Title:
     judges: Mapping[str, Judge] = field(default_factory=dict)
     lessons: Sequence[Lesson] = ()
     """In the order in which they are taken: the first is for somebody who knows nothing."""
+    achievements: Sequence[Achievement] = ()
+    """What can be earned in a match, the easiest first."""
+    habits: Sequence[Habit] = ()
+    """What people tend to do, as their profiles tell it."""
     budget: Budget = Budget()
     place: int = 100
     """Its place in lists of games, the smallest first; then by its slug."""

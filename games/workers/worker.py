@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 
 from accounts.services import sanctions
+from games.achievements.services import assessments
 from games.administration import services as announcements
 from games.lobby.services import challenges, dealing
 from games.lobby.services.quick import rounds
@@ -66,6 +67,7 @@ sweep_guests = Seldom(account_deletion.delete_expired_guests, 20)
 sweep_accounts = Seldom(account_deletion.delete_due_accounts, 60, single=True)
 sweep_sanctions = Seldom(enforce_sanctions, 60, single=True)
 sweep_expired = Seldom(delete_expired, 3600, single=True)
+assess_ended = Seldom(assessments.assess_waiting, 5, single=True)
 
 
 def clocks_once() -> int:
@@ -77,8 +79,8 @@ def clocks_once() -> int:
 
 
 def tidy_once() -> int:
-    """One round of what is not urgent: accounts, sanctions, expired data."""
-    return sweep_accounts() + sweep_sanctions() + sweep_expired()
+    """One round of what is not urgent: accounts, sanctions, expired data, ended matches."""
+    return sweep_accounts() + sweep_sanctions() + sweep_expired() + assess_ended()
 
 
 def next_clock_due() -> datetime | None:

@@ -14,6 +14,7 @@ from games.ladders.models import Annulment, Ladder, Rating, RatingEntry, SeasonR
 from games.ladders.services import ledger
 from games.ladders.services.ledger import Count, Line, Seated
 from games.ladders.services.rebuild import rebuild
+from games.ladders.signals import match_annulled
 from games.matches.models import Match, Player
 from games.matches.refusals import CannotAnnul
 from games.rating import START, Form, Season, size_of
@@ -97,6 +98,7 @@ def annul(match_id: str, reason: str, by: User | None = None) -> Annulment:
         raise CannotAnnul(_("This match is annulled already."))
     annulment = Annulment.objects.create(match_id=match_id, by=by, reason=reason)
     rebuild(ladder, since=entry.at, note=f"annulled: {match_id}")
+    match_annulled.send(Match, match_id=match_id)
     return annulment
 
 

@@ -13,12 +13,16 @@ KINDS = (TURN, *Notification.Kind.values)
 CHANNELS = tuple(Delivery.Channel.values)
 QUIET = frozenset({Notification.Kind.FOLLOWER, Notification.Kind.EVENING})
 """Kinds that nobody is mailed about unless they ask for it."""
+BELL_ALONE = frozenset({Notification.Kind.ACHIEVED})
+"""Kinds that are worth nobody's interruption, unless they ask for it."""
 Chosen = Mapping[str, Collection[str]]
 """The channels of each kind."""
 
 
 def usual(kind: str) -> tuple[str, ...]:
     """The channels of a kind for somebody who has not chosen."""
+    if kind in BELL_ALONE:
+        return ()
     return tuple(one for one in CHANNELS if one != Delivery.Channel.MAIL or kind not in QUIET)
 
 

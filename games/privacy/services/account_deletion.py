@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import deletion, guests
 from accounts.services.reserved_names import DELETED_PLAYER
+from games.achievements.services.assessments import forget_habits
 from games.lobby.models import Invitation
 from games.lobby.services import lobby, tickets
 from games.locks import GUESTS, claimed
@@ -91,6 +92,7 @@ def remove_from_tables(user: User, name: str) -> None:
     """Give up somebody's seats, and put this name in place of theirs on all they played."""
     withdraw(user)
     rename(user, name)
+    forget_habits(user.pk)
     for match_id in _matches(user, Match.Status.RUNNING):
         with suppress(NotInstalled):
             play.resign(user, match_id)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import User
 from accounts.services import export as accounts_export
 from accounts.services.export import Section, json_parts
+from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services.records import finished_match_ids, zip_records
 from games.chat.models import ChatLine, Muted
@@ -89,6 +90,14 @@ SECTIONS = (
         covers=(),
     ),
     Section("matches_annulled", Annulment, "by", "match=match_id reason at"),
+    Section("achievements", Earned, "user", "game achievement match=match_id at"),
+    Section(
+        "habits",
+        HabitChoice,
+        "player__user",
+        "game=player__game match=player__match_id habit choice",
+        covers=(),
+    ),
     Section("lessons", LessonProgress, "user", "game lesson done shown finished changed_at"),
     Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),
     Section("vacations", Vacation, "user", "starts ends"),

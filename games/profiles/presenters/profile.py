@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.privacy import Shown, hidden_from, shown_to
+from games.achievements.services.career import Career, counted
 from games.archive.presenters import MatchRow, latest, match_rows, visible_chairs
 from games.boards.words import list_words
-from games.engine.contract import Game
 from games.ladders.models import Rating, RatingEntry
-from games.ladders.presenters.charts import Graph, Share, graph_of, shares_of
-from games.ladders.presenters.listing import SIZE_NAMES, Choice, Row
+from games.ladders.presenters.charts import Graph, graph_of
+from games.ladders.presenters.listing import Choice, Row
+from games.ladders.presenters.percentiles import percentiles_of
 from games.matches.models import Player
+from games.profiles.presenters.achievements import Shelf, shelves_of
+from games.profiles.presenters.game_history import GameHistory
+from games.profiles.presenters.habits import habits_of
 from games.profiles.presenters.reliability import Reliability, reliability_of
 from games.titles.registry import all_games
 
@@ -49,40 +52,14 @@ class RatingHistory:
     best: int
     changes: list[Change]
     graph: Graph
+    percentile: int | None = None
+    """How many of a hundred players of this ladder have a lower rating; None where it would say
+    nothing: a provisional rating, or too few players."""
 
     @property
     def since(self) -> datetime:
         """The time of the oldest change in the graph."""
         return self.changes[-1].at
-
-
-@dataclass
-class GameHistory:
-    """The matches somebody has finished in one game.
-
-    `places`: for each size class of tables, how often each place was reached.
-    """
-
-    game: Game
-    places: dict[str, Counter[int]] = field(default_factory=dict)
-
-    @property
-    def matches(self) -> int:
-        return sum(counts.total() for counts in self.places.values())
-
-    @property
-    def won(self) -> int:
-        return sum(counts[1] for counts in self.places.values())
-
-    @property
-    def rate(self) -> int:
-        return round(100 * self.won / self.matches)
-
-    @property
-    def sizes(self) -> list[tuple[str, list[Share]]]:
-        """The name of each size class, and its places as parts of a bar."""
-        sizes = [size for size in SIZE_NAMES if size in self.places]
-        return [(str(SIZE_NAMES[size]), shares_of(self.places[size])) for size in sizes]
 
 
 @dataclass(frozen=True)
@@ -120,15 +97,38 @@ class Profile:
         return bool(self.viewer.pk == self.person.pk)
 
     @cached_property
+    def counted(self) -> QuerySet[Player]:
+        """Without annulled matches, which are listed, but count for nothing."""
+        return counted(self.chairs)
+
+    @cached_property
+    def career(self) -> Career:
+        return Career(self.counted)
+
+    @cached_property
     def games(self) -> list[GameHistory]:
         """The games they play, the favourite first."""
         known = {game.slug: GameHistory(game) for game in all_games()}
-        groups = self.chairs.values_list("game", "size", "place")
-        for slug, size, place, count in groups.annotate(count=Count("id")):
-            if slug in known and place is not None:
-                known[slug].places.setdefault(size, Counter())[place] += count
+        for group in self.career.groups:
+            if group.game in known:
+                known[group.game].add(group)
+        for slug, habits in habits_of(self.counted).items():
+            known[slug].habits = habits
         played = [history for history in known.values() if history.matches]
         return sorted(played, key=lambda history: -history.matches)
+
+    @cached_property
+    def shelves(self) -> list[Shelf]:
+        """What they earned, and what there still is to earn, game by game."""
+        return shelves_of(self.person, self.viewer, self.career)
+
+    @property
+    def earned(self) -> int:
+        return sum(len(shelf.earned) for shelf in self.shelves)
+
+    @property
+    def earnable(self) -> int:
+        return sum(shelf.total for shelf in self.shelves)
 
     @property
     def matches(self) -> int:
@@ -180,6 +180,7 @@ class Profile:
         found = Rating.objects.filter(user=self.person.pk, matches__gt=0)
         games = {game.slug: game for game in all_games()}
         histories = []
+        percentiles = percentiles_of(found)
         for rating in found.select_related("ladder", "user").order_by("-matches", "id"):
             lines = entries.filter(rating=rating).order_by("-at")
             changes = [Change(*row) for row in lines.values_list(*Change._fields)[:CHANGES]]
@@ -188,6 +189,8 @@ class Profile:
             values = [changes[-1].before, *(change.after for change in reversed(changes))]
             choice = Choice(games[rating.ladder.game], rating.ladder.size)
             row = Row(rating, None, self.viewer)
-            history = RatingHistory(choice, row, best[rating.pk], changes, graph_of(values))
+            history = RatingHistory(
+                choice, row, best[rating.pk], changes, graph_of(values), percentiles.get(rating.pk)
+            )
             histories.append(history)
         return histories

@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy
 from games.boards.panels import Kind, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
+from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.beginner import weigh
 from games.titles.babel.bots.normal import Normal
+from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
@@ -70,6 +72,8 @@ TITLE = Title(
     kinds=kinds,
     samples=samples,
     lessons=LESSONS,
+    achievements=ACHIEVEMENTS,
+    habits=HABITS,
     credit="Uwe Rosenberg, Hagen Dorgathen, Kosmos, 2000",
     place=2,
 )

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy
 from games.boards.panels import Card, Kind, Map, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
+from games.titles.condottiere.achievements import ACHIEVEMENTS
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.normal import Normal
+from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, judge_battle
@@ -90,6 +92,8 @@ TITLE = Title(
     ),
     samples=samples,
     lessons=LESSONS,
+    achievements=ACHIEVEMENTS,
+    habits=HABITS,
     credit="Dominique Ehrhard, 1995",
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
     budget=Budget(60_000, {"points": 30}),

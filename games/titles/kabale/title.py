@@ -12,10 +12,12 @@ from games.boards.panels import Card, Kind, sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.contract import Judge, Shapes, Title
+from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.normal import Normal
+from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.award import judge_award
@@ -67,4 +69,6 @@ TITLE = Title(
     judges={"award": Judge("a column in, its winner out", judge_award)},
     place=3,
     lessons=LESSONS,
+    achievements=ACHIEVEMENTS,
+    habits=HABITS,
 )

@@ -12,11 +12,13 @@ from games.boards.panels import sample
 from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.contract import Budget, OptionWords, Shapes, Title
+from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots.beginner import weigh
 from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.position import Kharnage
@@ -60,6 +62,8 @@ TITLE = Title(
     },
     fan=fan,
     lessons=LESSONS,
+    achievements=ACHIEVEMENTS,
+    habits=HABITS,
     sheet=Sheet,
     samples=samples,
     sounds={"kharnage": "carnage"},

@@ -182,6 +182,7 @@ def _words(title: Title) -> Iterator[Finding]:
         "fan": (bool(title.fan()), "TITLE.fan, a few cards; card backs are shown"),
         "bot names": (bool(title.bot_names), "TITLE.bot_names; those of other games are used"),
         "lessons": (bool(title.lessons), "TITLE.lessons; there are the rules to read"),
+        "achievements": (bool(title.achievements), "TITLE.achievements; profiles tell of places"),
         "credit": (bool(title.credit), "TITLE.credit, who made the game"),
         "emblem": (title.slug in known_emblems(), "the first in emblems.txt; cards are shown"),
     }

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import blocks, follows, reports
 from accounts.signals import followed
+from games.achievements.signals import achieved
 from games.evenings import services as evenings
 from games.evenings.models import Attendance
 from games.lobby.services import admission, lobby, rematch
@@ -24,7 +25,7 @@ from games.notifications.services import channels, choices, inbox
 from games.notifications.services.webpush import new_private_key
 from games.notifications.words import sentence_of
 from tests.accounts.test_moderation import moderator
-from tests.helpers.matches import committed, opened, people, person, play_on, started
+from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.notices import LATER, NEXT_DAY, SOON, Browser, post_after, verified
 from tests.helpers.outside import NAME, Neighbour
 
@@ -295,3 +296,25 @@ def test_a_guest_is_told_on_the_site(users: list[User]) -> None:
     guest = person("Guest1")
     invited(users[0], guest)
     assert heard(guest)
+
+
+def test_what_was_earned_first_rings_once_and_by_the_bell_alone(users: list[User]) -> None:
+    anna, berta, _carla = users
+    channels.set_webhook(anna, HOOK)
+    match = started(anna, berta)
+    for _twice in range(2):
+        with committed():
+            achieved.send(
+                Match, user_id=anna.pk, match=match, achievements=["First win", "Among people"]
+            )
+    assert heard(anna) == ["You earned for the first time: First win and Among people."]
+    assert heard(berta) == []
+    assert not Delivery.objects.exists(), "nobody is interrupted unless they ask for it"
+    [row] = inbox.unread(anna.pk)
+    assert row.url == match.get_absolute_url()
+    page = signed_in(anna).get("/notices/").content.decode()
+    assert "You earned for the first time: First win and Among people." in page
+    choices.choose(berta, ["achieved:webhook"])
+    channels.set_webhook(berta, HOOK)
+    achieved.send(Match, user_id=berta.pk, match=match, achievements=["First win"])
+    assert [one.channel for one in Delivery.objects.all()] == ["webhook"]

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import deletion
+from games.achievements.models import Earned, HabitChoice
 from games.chat.models import ChatLine
 from games.ladders.models import Rating
 from games.ladders.services import ratings
@@ -202,5 +203,20 @@ def test_thousands_of_matches_take_few_queries(django_assert_max_num_queries) ->
         finished([anna, berta], [1, 2], rated=False)
     asked(anna)
     days_later(anna)
-    with django_assert_max_num_queries(117), committed():
+    with django_assert_max_num_queries(120), committed():
         account_deletion.delete_due_accounts()
+
+
+def test_what_somebody_earned_and_tends_to_do_goes_along() -> None:
+    anna, berta = people("Anna", "Berta")
+    match = finished([anna, berta], [1, 2])
+    for player in Player.objects.filter(match=match):
+        fields = {"match": match, "game": match.game, "at": match.ended_at}
+        Earned.objects.create(user=player.user, achievement="won", **fields)
+        HabitChoice.objects.create(player=player, habit="first", choice=player.name)
+    gone_now(anna)
+    assert list(Earned.objects.values_list("user", flat=True)) == [berta.pk]
+    assert list(HabitChoice.objects.values_list("choice", flat=True)) == ["Berta"]
+    with committed():
+        account_deletion.remove_from_tables(berta, "Guest")
+    assert not HabitChoice.objects.exists()

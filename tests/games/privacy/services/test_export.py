@@ -18,6 +18,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Block, Follow, Privacy, Report, Sanction, User
 from accounts.services import appeals, devices, export, reports
+from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
 from games.chat.models import ChatLine, Muted
@@ -115,7 +116,12 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     mute = Sanction.objects.create(user=anna, kind="mute", reason="Insults.", given_by=mod)
     Sanction.objects.create(user=anna, kind="note", reason="AMONGMODERATORS", given_by=mod)
     appeals.appeal(anna, mute.pk, "It was a joke.")
-    finished([anna, berta], [1, 2])
+    won = finished([anna, berta], [1, 2])
+    for user in (anna, berta):
+        fields = {"match": won, "game": won.game, "at": won.ended_at}
+        Earned.objects.create(user=user, achievement=f"{user.username}-won", **fields)
+        player = Player.objects.get(match=won, user=user)
+        HabitChoice.objects.create(player=player, habit="first", choice=f"{user.username}-chose")
     evening = Evening.objects.create(host=anna, name="Thursday")
     Attendance.objects.create(evening=evening, user=anna)
     open_table = opened(anna)
@@ -159,6 +165,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
+    assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
+    assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
     filled = {name for name, rows in data.items() if rows}
     assert {section.name for section in everything.SECTIONS} - filled == {
         *("roles", "vacations", "matches_annulled", "acts_as_moderator"),

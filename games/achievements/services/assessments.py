@@ -1,0 +1,160 @@
+"""Finished matches looked through: what people earned in them, and what they tend to do.
+
+A match is played again from its events, outside of any transaction; what was found is written in a
+short one, in place of what was found before. So looking twice, in any order, comes to the same.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+
+from django.db import transaction
+
+from games.achievements.models import MARK_LENGTH, Assessment, Earned, HabitChoice
+from games.achievements.services import news
+from games.engine.achievements import Achievement, Played, play_again
+from games.engine.record import Record
+from games.ladders.services.ratings import is_annulled
+from games.matches.models import Match, MatchSecret, Player
+from games.matches.services.event_store import left_seats, moves_that_stand
+from games.titles.registry import ALL_RULES, slugs, title_of
+
+logger = logging.getLogger(__name__)
+BATCH = 50
+FAILED = "failed"
+"""The mark of a match that could not be played again: the command tries it each time."""
+
+
+@cache
+def mark_of(game: str) -> str:
+    """Stands for all that is looked for in a game: another one where a title names more."""
+    title = title_of(game)
+    names = [one.slug for one in title.achievements] + [one.slug for one in title.habits]
+    return sha256(" ".join(sorted(names)).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def assess_waiting() -> int:
+    """Look through matches that have just ended, and tell their players what is new; how many."""
+    waiting = Assessment.objects.filter(mark="", match__game__in=slugs())
+    ids = list(waiting.values_list("match", flat=True)[:BATCH])
+    for match_id in ids:
+        try:
+            assess(match_id, tell=True)
+        except Exception:
+            # A title at fault must not stop the others.
+            logger.exception("Match %s could not be looked through for achievements.", match_id)
+            mark_failed(match_id)
+    return len(ids)
+
+
+def unassessed(*, anew: bool = False) -> Iterator[str]:
+    """The finished matches that were not looked through for all there is, by their ids.
+
+    `anew`: all finished ones. Those done meanwhile are not returned a second time, so that whoever
+    stops goes on where they were.
+    """
+    for game in slugs():
+        finished = Match.objects.filter(game=game, status=Match.Status.FINISHED)
+        if not anew:
+            finished = finished.exclude(assessment__mark=mark_of(game))
+        last = ""
+        while batch := list(
+            finished.filter(id__gt=last).order_by("id").values_list("id", flat=True)[:BATCH]
+        ):
+            yield from batch
+            last = batch[-1]
+
+
+def assess(match_id: str, *, tell: bool = False) -> int:
+    """Look through one finished match; how many achievements people earned in it.
+
+    `tell`: let them know of what they earned for the first time.
+    """
+    match = Match.objects.get(id=match_id, status=Match.Status.FINISHED)
+    players = list(Player.objects.filter(match=match).select_related("user").order_by("seat"))
+    stayed = {p.seat: p for p in players if p.user_id is not None and p.left_at is None}
+    title = title_of(match.game)
+    played = _played(match, players)
+    earned: list[tuple[Player, Achievement]] = []
+    chosen: list[HabitChoice] = []
+    if played is not None:
+        for achievement in title.achievements:
+            seats = set(achievement.earned(played))
+            earned += [(stayed[seat], achievement) for seat in sorted(seats & stayed.keys())]
+        for habit in title.habits:
+            choices = habit.choices(played).items()
+            chosen += [
+                HabitChoice(player=stayed[seat], habit=habit.slug, choice=choice)
+                for seat, choice in choices
+                if seat in stayed
+            ]
+    with transaction.atomic():
+        assessment = _locked(match_id)
+        forget(match_id)
+        assessment.mark = mark_of(match.game)
+        assessment.save(update_fields=["mark"])
+        if is_annulled(match):
+            return 0
+        _write(match, earned)
+        HabitChoice.objects.bulk_create(chosen)
+        if tell:
+            news.tell(match, list(stayed.values()), earned)
+    return len(earned)
+
+
+def _played(match: Match, players: Sequence[Player]) -> Played | None:
+    """A match as it was played; None for one that the rules did not end, or did not begin."""
+    secret = MatchSecret.objects.get(match=match)
+    if secret.position is not None:
+        # Nobody earns anything by a table that was laid out.
+        return None
+    rules = ALL_RULES[match.game, match.rules]
+    moves = [{"seat": event.seat, **event.data} for event in moves_that_stand(match)]
+    options = rules.game.read_options(match.options)
+    record = Record(rules, match.seats, options, bytes.fromhex(secret.seed), None, moves)
+    return play_again(record, left_seats(list(players)))
+
+
+def _write(match: Match, earned: Sequence[tuple[Player, Achievement]]) -> None:
+    assert match.ended_at is not None
+    Earned.objects.bulk_create(
+        Earned(
+            user=player.user,
+            match=match,
+            game=match.game,
+            achievement=achievement.slug,
+            at=match.ended_at,
+        )
+        for player, achievement in earned
+    )
+
+
+def forget(match_id: str) -> None:
+    """Take away what a match gave."""
+    Earned.objects.filter(match=match_id).delete()
+    HabitChoice.objects.filter(player__match=match_id).delete()
+
+
+def forget_habits(user_id: int) -> None:
+    """What somebody tends to do is gone with their account; their seats stay, as nobody's."""
+    HabitChoice.objects.filter(player__user=user_id).delete()
+
+
+@transaction.atomic
+def take_back(match_id: str) -> None:
+    """A match was annulled: what it gave is gone, also if it is being looked through just now."""
+    _locked(match_id)
+    forget(match_id)
+
+
+def mark_failed(match_id: str) -> None:
+    Assessment.objects.update_or_create(match_id=match_id, defaults={"mark": FAILED})
+
+
+def _locked(match_id: str) -> Assessment:
+    """The row of a match, locked till the end of the transaction; created if there is none."""
+    Assessment.objects.get_or_create(match_id=match_id)
+    return Assessment.objects.select_for_update().get(match_id=match_id)

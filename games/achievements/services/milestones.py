@@ -1,0 +1,123 @@
+"""What a whole career earns: counted from the finished matches, never stored.
+
+So it follows at once where a match is annulled, and tells each visitor of no match that they may
+not know of: it is counted from the chairs that they may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext_noop as _
+
+from games.achievements.services.career import Career, Group
+from games.titles.registry import all_games
+
+IN_A_ROW = 5
+MATCHES = (10, 100, 1000)
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """Something that the matches of all games together earn; names are marked for translation."""
+
+    slug: str
+    name: str
+    condition: str
+    emblem: str
+
+
+FIRST_WIN = Milestone("first-win", _("First win"), _("Win a match."), "trophy")
+PEOPLE = Milestone("people", _("Among people"), _("Win a match against other people."), "people")
+ROW = Milestone(
+    "row", _("Five in a row"), _("Win five matches in a row against other people."), "arrow"
+)
+EVERY_SIZE = Milestone(
+    "every-size",
+    _("At every table"),
+    _("Win the same game with each number of players it can be played with."),
+    "tavola",
+)
+EVERY_GAME = Milestone(
+    "every-game", _("All-rounder"), _("Win a match of every game there is here."), "crown"
+)
+PLAYED = {
+    10: Milestone("matches-10", _("Regular"), _("Finish 10 matches."), "cards"),
+    100: Milestone("matches-100", _("A hundred matches"), _("Finish 100 matches."), "deck"),
+    1000: Milestone("matches-1000", _("A thousand matches"), _("Finish 1000 matches."), "medal"),
+}
+MILESTONES = (FIRST_WIN, PEOPLE, *PLAYED.values(), ROW, EVERY_SIZE, EVERY_GAME)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A milestone, and the match with which it was reached."""
+
+    milestone: Milestone
+    match_id: str
+    at: datetime
+
+    @property
+    def name(self) -> str:
+        return self.milestone.name
+
+
+def milestones_of(career: Career) -> list[Reached]:
+    """What somebody has reached, in the order of `MILESTONES`."""
+    moments = dict(_by_moment(career.groups))
+    rows = career.chairs.filter(ended_at__in=set(moments.values())).order_by("-id")
+    ended = dict(rows.values_list("ended_at", "match_id")) if moments else {}
+    reached = [Reached(one, ended[at], at) for one, at in moments.items() if at in ended]
+    reached += _by_number(career)
+    reached += _in_a_row(career)
+    return sorted(reached, key=lambda one: MILESTONES.index(one.milestone))
+
+
+def _by_moment(groups: Sequence[Group]) -> Iterator[tuple[Milestone, datetime]]:
+    """The milestones that follow from first wins, each with the end of the match."""
+    wins = [group for group in groups if group.won]
+    if not wins:
+        return
+    yield FIRST_WIN, min(group.first for group in wins)
+    among_people = [group.first for group in wins if group.people]
+    if among_people:
+        yield PEOPLE, min(among_people)
+    by_table: dict[tuple[str, int], datetime] = {}
+    for group in wins:
+        table = group.game, group.seats
+        by_table[table] = min(group.first, by_table.get(table, group.first))
+    complete = []
+    for game in all_games():
+        tables = [(game.slug, seats) for seats in game.seats]
+        if len(tables) > 1 and by_table.keys() >= set(tables):
+            complete.append(max(by_table[table] for table in tables))
+    if complete:
+        yield EVERY_SIZE, min(complete)
+    played = [slug for slug, _seats in by_table]
+    games = {game.slug for game in all_games()}
+    if len(games) > 1 and games <= set(played):
+        firsts = [min(by_table[t] for t in by_table if t[0] == game) for game in games]
+        yield EVERY_GAME, max(firsts)
+
+
+def _by_number(career: Career) -> Iterator[Reached]:
+    """The tenth match, the hundredth, and so on."""
+    rows = career.chairs.order_by("ended_at", "id").values_list("match_id", "ended_at")
+    for number in MATCHES:
+        if number <= career.matches:
+            match_id, at = rows[number - 1]
+            assert at is not None
+            yield Reached(PLAYED[number], match_id, at)
+
+
+def _in_a_row(career: Career) -> Iterator[Reached]:
+    """The match that was the fifth win in a row for the first time."""
+    run = 0
+    for number, won in enumerate(career.wins):
+        run = run + 1 if won else 0
+        if run == IN_A_ROW:
+            match_id, at = career.among_people.values_list("match_id", "ended_at")[number]
+            yield Reached(ROW, match_id, at)
+            return

@@ -1,0 +1,60 @@
+"""What holds of the achievements and habits of every title, whatever they are about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.achievements.models import CHOICE_LENGTH, SLUG_LENGTH
+from games.achievements.services.milestones import MILESTONES
+from games.titles.contract import Title
+from games.titles.registry import folder_of, titles
+from tests.helpers.played import random_match
+
+EVERY = pytest.mark.parametrize("title", titles(), ids=lambda title: str(title.slug))
+MATCHES = 3
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@EVERY
+def test_they_have_names_of_their_own(title: Title) -> None:
+    slugs = [one.slug for one in (*title.achievements, *title.habits)]
+    assert len(slugs) == len(set(slugs))
+    assert all(0 < len(slug) <= SLUG_LENGTH for slug in slugs)
+    names = [one.name for one in (*title.achievements, *MILESTONES)]
+    assert len(names) == len(set(names))
+
+
+@EVERY
+def test_each_has_an_emblem_that_there_is(title: Title) -> None:
+    lists = (ROOT / "tools/emblems.txt", folder_of(title.slug) / "emblems.txt")
+    drawn = {line.split()[0] for file in lists for line in file.read_text().splitlines() if line}
+    assert {one.emblem for one in title.achievements} <= drawn
+    assert {one.emblem for one in MILESTONES} <= drawn
+
+
+@EVERY
+def test_a_match_at_random_earns_what_can_be_stored(title: Title) -> None:
+    for seats in (title.game.seats[0], title.game.seats[-1]):
+        for number in range(MATCHES):
+            one = random_match(title.slug, number, seats)
+            for achievement in title.achievements:
+                assert set(achievement.earned(one)) <= set(range(seats))
+            for habit in title.habits:
+                choices = habit.choices(one)
+                assert set(choices) <= set(range(seats))
+                assert all(0 < len(choice) <= CHOICE_LENGTH for choice in choices.values())
+                assert all(habit.words(choice) for choice in choices.values())
+
+
+@EVERY
+@pytest.mark.parametrize("language", ["de", "ko"])
+def test_each_is_called_something_in_every_language(title: Title, language: str) -> None:
+    with translation.override(language):
+        for achievement in title.achievements:
+            assert gettext(achievement.condition) != achievement.condition
+        for habit in title.habits:
+            assert gettext(habit.name) != habit.name
