@@ -105,6 +105,8 @@ class Search:
     @property
     def usual_wait(self) -> str:
         """How long such searches take, in a sentence."""
+        if self.others and not self.estimate.searches:
+            return _("How long it takes cannot be said yet.")
         return describe_estimate(self.estimate)
 
     @property
