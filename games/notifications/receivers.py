@@ -146,7 +146,8 @@ def silence_ticket(ticket: Ticket, **kwargs: Any) -> None:
 def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
     """Once for each author and table, until it was read: nobody is rung by being named on and on.
 
-    Those who do not sit there hear it as they would an invitation, from whom they choose.
+    Those who do not sit there hear it as they would an invitation, from whom they choose. Whoever
+    looks at the table reads the line itself.
     """
     author, match = line.author, line.match
     if author is None:
@@ -155,6 +156,8 @@ def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
     elsewhere = [person for person in people if person.pk not in seated]
     users = {person.pk for person in people if person.pk in seated}
     users |= who_may_be_called(author, elsewhere)
+    here = presence.here(presence.present(users))
+    users -= {user for user, shown in here.items() if shown == match.pk}
     about = f"{match.pk}:{author.pk}"
     inbox.notify(
         users - inbox.unread_about(users, Kind.MENTION, about),
@@ -163,7 +166,6 @@ def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
         url=f"{match.get_absolute_url()}#talk",
         actor=author,
         match=match,
-        shown_at=match.pk,
     )
 
 

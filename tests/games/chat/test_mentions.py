@@ -16,7 +16,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
 from games.notifications.models import Delivery, Notification, NotificationChoice, Webhook
-from games.notifications.services import choices, inbox
+from games.notifications.services import choices, inbox, presence
 from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, people, person, signed_in, started
 
@@ -114,6 +114,17 @@ def test_strangers_ring_only_who_lets_them(users: list[User], match: Match) -> N
     choose_callers(users[1], "nobody")
     say(users[0], match, "@Berta")
     assert rung(users[1]) == 1
+
+
+def test_whoever_looks_at_the_table_reads_it_there(users: list[User], match: Match) -> None:
+    anna, berta, carla = users
+    presence.set_present(berta.pk, match.id)
+    presence.set_present(carla.pk)
+    say(anna, match, "@Berta @Carla")
+    assert (rung(berta), rung(carla)) == (0, 1)
+    presence.set_absent(berta.pk)
+    say(anna, match, "@Berta")
+    assert rung(berta) == 1
 
 
 def test_the_channels_are_each_ones_choice(users: list[User], match: Match) -> None:
