@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -31,6 +32,13 @@ def user_named(username: str) -> User | None:
 def active_user_named(username: str) -> User | None:
     """The same where the account is open."""
     return User.objects.filter(username__iexact=username, is_active=True).first()
+
+
+def active_users_named(usernames: Collection[str]) -> list[User]:
+    """The open accounts with these usernames, in upper or lower case, in one query."""
+    capitals = {name.upper() for name in usernames}
+    people = User.objects.annotate(capitals=Upper("username"))
+    return list(people.filter(capitals__in=capitals, is_active=True))
 
 
 def looks_taken(name: str, owner: int | None = None) -> bool:

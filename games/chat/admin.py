@@ -13,7 +13,7 @@ from games.matches.models import Match
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly):
-    list_display = ("id", "match", "room", "author", "text", "hidden", "at")
+    list_display = ("id", "match", "room", "author", "text", "phrase", "hidden", "at")
     list_filter = ("room", "hidden")
     search_fields = ("text", "author__username", "match__id")
     list_select_related = ("author", "match")

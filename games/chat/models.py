@@ -8,9 +8,11 @@ from django.db.models import CASCADE, SET_NULL
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.chat.phrases import words_of
 from games.matches.models import Match
 
 TEXT_LENGTH = 300
+PHRASE_LENGTH = 20
 USER = settings.AUTH_USER_MODEL
 
 
@@ -25,6 +27,8 @@ class ChatLine(models.Model):
     room = models.CharField(max_length=10, choices=Room.choices)
     author = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="chat_lines")
     text = models.CharField(max_length=TEXT_LENGTH)
+    # What everybody reads in their own language: a key of `PHRASES`; the text is English then.
+    phrase = models.CharField(max_length=PHRASE_LENGTH, blank=True)
     at = models.DateTimeField(default=timezone.now)
     # Hidden from everybody by a moderator; stored for those who decide on reports.
     hidden = models.BooleanField(default=False)
@@ -37,6 +41,11 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def words(self) -> str:
+        """The line as it is read: as it was written, or a phrase in the reader's language."""
+        return words_of(self.phrase) or self.text
 
 
 class Muted(models.Model):

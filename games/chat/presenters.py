@@ -2,16 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.permissions import ALLOWED, may_chat
+from accounts.services.people import active_users_named
 from games.chat import services as chat
+from games.chat.links import Part, names_in, parts_of
 from games.chat.models import ChatLine
+from games.chat.phrases import EMOJI, PHRASES
 from games.matches.access import Access, open_match
 from games.matches.sockets.fragments import Visitor
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line as a reader sees it: its parts, of which some lead somewhere.
+
+    `to_me`: whether it names the reader.
+    """
+
+    line: ChatLine
+    parts: Sequence[Part]
+    to_me: bool = False
+
+
+def shown_lines(lines: Sequence[ChatLine], reader: Any) -> list[ShownLine]:
+    """Lines as they are shown; phrases in the present language.
+
+    Addresses of matches become links without a look at the match: whether there is one, and who may
+    see it, is not to be learned here. Of people whoever has a page is linked.
+    """
+    names = {name for line in lines if not line.phrase for name in names_in(line.text)}
+    people = active_users_named(names) if names else []
+    paths = {person.username.lower(): person.get_absolute_url() for person in people}
+    sites = {urlsplit(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS} - {""}
+    me = "" if reader is None else reader.username.lower()
+    shown = []
+    for line in lines:
+        if line.phrase:
+            shown.append(ShownLine(line, [Part(line.words)]))
+        else:
+            named = {name.lower() for name in names_in(line.text)}
+            shown.append(ShownLine(line, parts_of(line.text, sites, paths), me in named))
+    return shown
 
 
 def chat_context(access: Access) -> dict[str, Any]:
@@ -23,12 +63,14 @@ def chat_context(access: Access) -> dict[str, Any]:
         "chat_room": chat.room_of(access),
         "chat_mutes": chat.mutes_anybody(access),
         "chat_barred": allowed.reason,
+        "chat_phrases": PHRASES.items(),
+        "chat_emoji": EMOJI,
     }
 
 
 def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
     return {
-        "chat_lines": lines,
+        "chat_lines": shown_lines(lines, access.user),
         "reader": access.user,
         "hosting": access.user is not None and chat.may_hide_lines(access.user, access.match),
     }

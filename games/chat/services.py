@@ -6,17 +6,23 @@ import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.permissions import may_chat
 from accounts.refusals import require
-from accounts.services.blocks import ids_blocked_by
+from accounts.services.blocks import apart_from, ids_blocked_by
+from accounts.services.people import active_users_named
+from games.chat.links import names_in
 from games.chat.models import TEXT_LENGTH, ChatLine, Muted
+from games.chat.phrases import PHRASES, stored_words
+from games.chat.signals import mentioned
 from games.matches import announce
-from games.matches.access import Access
+from games.matches.access import Access, open_match
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, SignInFirst, TooMany
+from refusals import Refusal
 from watch.rate_limit import is_beyond
 
 if TYPE_CHECKING:
@@ -24,6 +30,8 @@ if TYPE_CHECKING:
 
 LINES_SHOWN = 50
 LINES_PER_MINUTE = 20
+JOINER, COLOURED = "\u200d", "\ufe0f"
+"""What makes one picture of two, and what asks for a sign as a picture."""
 hide_checks: list[Callable[[Any, Match], bool]] = []
 """(user, match) → whether they may hide its lines: packages above add theirs."""
 
@@ -40,12 +48,60 @@ def room_of(access: Access) -> str:
 
 def post_line(access: Access, text: str) -> ChatLine:
     """Write one line; SignInFirst, NotAllowed, BadChatLine, TooMany."""
-    user = _reader(access)
-    require(may_chat(user))
+    user = _writer(access)
     text = _clean(text)
     _limit_rate(user)
+    with transaction.atomic():
+        line = _write(access, user, text)
+        people = people_mentioned(access, line)
+        if people:
+            mentioned.send(ChatLine, line=line, people=people)
+    return line
+
+
+def post_phrase(access: Access, phrase: str) -> ChatLine:
+    """Say a phrase that each reader reads in their own language; as `post_line`."""
+    user = _writer(access)
+    if phrase not in PHRASES:
+        raise BadChatLine(_("There is no such phrase. Choose one from the list."))
+    _limit_rate(user)
+    return _write(access, user, stored_words(phrase), phrase)
+
+
+def people_mentioned(access: Access, line: ChatLine) -> list[User]:
+    """Those whom a line names and who may read it: in the room where it stands.
+
+    Nobody hears of a line in a room that is not theirs, by somebody whom they muted, or who is
+    apart from them by a block.
+    """
+    names = names_in(line.text)
+    named = {person.pk: person for person in active_users_named(names)} if names else {}
+    named.pop(line.author_id or 0, None)
+    if not named:
+        return []
+    author = line.author_id or 0
+    muted = Muted.objects.filter(author=author, reader__in=named).values_list("reader", flat=True)
+    silent = apart_from(author, list(named)) | set(muted)
+    return [
+        person
+        for person in named.values()
+        if person.pk not in silent and _reads(person, access.match.id, line.room)
+    ]
+
+
+def _reads(person: User, match_id: str, room: str) -> bool:
+    """Whether this is the room in which somebody reads at a match they may look at."""
+    try:
+        return room_of(open_match(person, match_id)) == room
+    except Refusal:
+        return False
+
+
+def _write(access: Access, user: User, text: str, phrase: str = "") -> ChatLine:
     room = room_of(access)
-    line = ChatLine.objects.create(match=access.match, room=room, author=user, text=text)
+    line = ChatLine.objects.create(
+        match=access.match, room=room, author=user, text=text, phrase=phrase
+    )
     announce.chat_moved(access.match.id, room)
     return line
 
@@ -96,14 +152,31 @@ def _reader(access: Access) -> User:
     return access.user
 
 
+def _writer(access: Access) -> User:
+    """Who may write here; SignInFirst, NotAllowed."""
+    user = _reader(access)
+    require(may_chat(user))
+    return user
+
+
 def _clean(text: str) -> str:
-    shown = "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") else c for c in text)
-    line = " ".join(shown.split())
+    """One line of what can be seen; BadChatLine."""
+    seen = (sign if _is_seen(text, place) else " " for place, sign in enumerate(text))
+    line = " ".join("".join(seen).split())
     if not line:
         raise BadChatLine(_("Write something first."))
     if len(line) > TEXT_LENGTH:
         raise BadChatLine(_("That is too long: {most} letters at most."), most=TEXT_LENGTH)
     return line
+
+
+def _is_seen(text: str, place: int) -> bool:
+    """Whether the sign there has a shape, or makes one picture of those beside it."""
+    if text[place] != JOINER:
+        return unicodedata.category(text[place]) not in ("Cc", "Cf", "Zl", "Zp")
+    before, after = text[:place][-1:], text[place + 1 : place + 2]
+    picture = before == COLOURED or (before and unicodedata.category(before) in ("So", "Sk"))
+    return bool(picture and after and unicodedata.category(after) == "So")
 
 
 def _limit_rate(user: User) -> None:

@@ -15,17 +15,24 @@ from refusals.words import refusal_text
 
 @page_view("POST")
 def post_line(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Say a line, or a phrase of the list; a picture that was clicked is added to the line.
+
+    What somebody has begun to write stays in its field while they say a phrase.
+    """
     access = open_for(request, match_id)
-    text = request.POST.get("text", "")
+    text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
-        chat.post_line(access, text)
+        if phrase:
+            chat.post_phrase(access, phrase)
+        else:
+            chat.post_line(access, f"{text} {request.POST.get('emoji', '')}")
     except Refusal as refusal:
         if not getattr(request, "htmx", False):
             raise
         context = {"chat_refusal": refusal_text(refusal), "chat_text": text}
         context |= chat_context(access)
         return render(request, "chat/_chat.html", context, status=refusal.status)
-    return chat_response(request, access)
+    return chat_response(request, access, typed=text if phrase else "")
 
 
 @page_view("POST")
@@ -42,8 +49,11 @@ def unmute(request: HttpRequest, match_id: str) -> HttpResponse:
     return chat_response(request, access)
 
 
-def chat_response(request: HttpRequest, access: Access) -> HttpResponse:
-    """The chat after a change: as a fragment for htmx, else back to the page of the match."""
+def chat_response(request: HttpRequest, access: Access, typed: str = "") -> HttpResponse:
+    """The chat after a change: as a fragment for htmx, else back to the page of the match.
+
+    `typed`: what stands in the field for the next line.
+    """
     if not getattr(request, "htmx", False):
         return redirect(access.match)
-    return render(request, "chat/_chat.html", chat_context(access))
+    return render(request, "chat/_chat.html", {**chat_context(access), "chat_text": typed})

@@ -46,7 +46,13 @@ class TableRatingSerializer(serializers.Serializer[Any]):
 
 
 class TicketSerializer(serializers.Serializer[Any]):
-    """A ticket as it stands; `match` is where it led to, `window` null once anybody suits."""
+    """A ticket as it stands; `match` is where it led to, `window` null once anybody suits.
+
+    `patience`: the seconds for which it waits for a larger table that others look for too.
+    `usual_wait`: the seconds within which half of all who searched alike lately found a match,
+    null where that is not known; `searched_lately`: how many they were. `called`: whether opponents
+    are there for somebody who plays bots meanwhile.
+    """
 
     id = serializers.CharField(source="ticket.id")
     games = serializers.ListField(child=serializers.CharField(), source="ticket.games")
@@ -56,6 +62,10 @@ class TicketSerializer(serializers.Serializer[Any]):
     ratings = TableRatingSerializer(many=True)
     waited = serializers.IntegerField()
     window = serializers.IntegerField(allow_null=True)
+    patience = serializers.IntegerField()
+    usual_wait = serializers.FloatField(allow_null=True, source="estimate.seconds")
+    searched_lately = serializers.IntegerField(source="estimate.searches")
+    called = serializers.BooleanField()
     commitment = serializers.CharField()
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
@@ -77,7 +87,8 @@ class NoShowView(MatchApiView):
         operation_id="no_show",
         summary="Call off a live match to which somebody has not come",
         description="From `absent.until` on, while `absent` names somebody. It counts as called off"
-        " by them, and where opponents can be searched for, you search again.",
+        " by them, and where opponents can be searched for, you search again, before all others. So"
+        " you may where a table that your ticket led to was closed by others before the deal.",
         request=NonceHashSerializer,
         responses={200: NoShowSerializer, **REFUSALS},
     )

@@ -143,7 +143,14 @@ class Ticket(models.Model):
     filed_at = models.DateTimeField(default=timezone.now)
     # Until when somebody who searches for a live match counts as present. None: need not be.
     seen_until = models.DateTimeField(null=True)
+    # Whether it goes before all others: an opponent did not come to the match it had led to.
+    first = models.BooleanField(default=False)
+    # Whether its owner plays bots meanwhile, and is asked before a match begins; and since when
+    # they are called to one.
+    aside = models.BooleanField(default=False)
+    called_at = models.DateTimeField(null=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="tickets")
+    found_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("ticket")
@@ -167,3 +174,27 @@ class Ticket(models.Model):
     @property
     def live(self) -> bool:
         return self.pace == Match.Pace.LIVE
+
+
+class PastSearch(models.Model):
+    """A search that is over, of nobody any more: what waiting times are estimated from."""
+
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="past_searches")
+    # The table that it led to; or all those that would have done, where it led to none.
+    games = models.JSONField(default=list)
+    seats = models.JSONField(default=list)
+    found = models.BooleanField()
+    # In seconds.
+    waited = models.FloatField()
+    ended_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("past search")
+        verbose_name_plural = _("past searches")
+        indexes = [
+            models.Index(fields=["pool", "-ended_at"], name="past_searches_of_pool"),
+            models.Index(fields=["ended_at"], name="old_searches"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}: {self.waited:.0f} s"

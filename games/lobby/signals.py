@@ -15,6 +15,12 @@ they gave for declining, "" for none."""
 table_settled = Signal()
 """A table takes nobody any more, since its match began or it was closed: `match`."""
 
+ticket_called = Signal()
+"""There are opponents for somebody who plays bots meanwhile: their `ticket`, and the `game`."""
+
+ticket_settled = Signal()
+"""Somebody who was called has come, or is not looked for any more: the `ticket`."""
+
 challenge_failed = Signal()
 """A challenge came to nothing: `match`, the `people` who wait at its table by their ids, and `why`:
 "expired" or "too-few"."""

@@ -22,6 +22,8 @@ urlpatterns = [
     path("games/<slug:slug>/challenge/", challenge_views.challenge, name="challenge_to"),
     path("quick/", views.find, name="quick"),
     path("quick/<slug:ticket_id>/", views.search, name="search"),
+    path("quick/<slug:ticket_id>/bots/", views.bots_meanwhile, name="bots_meanwhile"),
+    path("quick/<slug:ticket_id>/come/", views.come, name="come"),
     path("quick/<slug:ticket_id>/withdraw/", views.withdraw, name="withdraw"),
     path("join/<str:key>/", views.invitation, name="invitation"),
 ]

@@ -27,7 +27,7 @@ from games.lobby.presenters.opponents import (
     opponents_by_value,
 )
 from games.lobby.presenters.quick import describe_last_search, describe_usual_search, search_of
-from games.lobby.services import absence, admission, lobby, quick, rematch, tickets
+from games.lobby.services import absence, admission, lobby, meanwhile, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
@@ -66,7 +66,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "levels": levels_of(slugs()),
             "against": played,
             "finished": finished_matches(request.user),
-            "searches": [search_of(ticket) for ticket in waiting if not ticket.live],
+            "searches": [search_of(one) for one in waiting if one.aside or not one.live],
             "answers": unread_answers(request.user),
             "others": tickets.others_waiting(request.user),
         }
@@ -110,12 +110,18 @@ def play_bots(request: HttpRequest) -> HttpResponse:
 
     Whoever is not signed in plays as a guest, where guests are let in.
     """
-    chosen = opponents_by_value(request.POST.get("against", ""))
-    if chosen is None:
-        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+    chosen = _chosen_bots(request)
     if settings.GUESTS and not request.user.is_authenticated:
         return answer_guest(request, partial(_play_bots, chosen=chosen))
     return _play_bots(request, chosen)
+
+
+def _chosen_bots(request: HttpRequest) -> Opponents:
+    """The bots that a form names; BadTable."""
+    chosen = opponents_by_value(request.POST.get("against", ""))
+    if chosen is None:
+        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+    return chosen
 
 
 def _play_bots(request: HttpRequest, chosen: Opponents) -> HttpResponse:
@@ -266,6 +272,30 @@ def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
         return redirect(ticket.match)
     tickets.mark_seen(request.user, ticket_id)
     return render(request, "lobby/search.html", {"search": search_of(ticket)})
+
+
+@page_view("POST")
+def bots_meanwhile(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """An unrated table with bots, while the search goes on."""
+    chosen, known = _chosen_bots(request), request.POST.get("nonce_hash", "")
+    match = meanwhile.play_bots(
+        request.user, ticket_id, chosen.game.slug, chosen.levels, nonce_hash=known
+    )
+    return redirect(match)
+
+
+@page_view("POST")
+def come(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """From the bots to the people who are there; or back to the search, if they are gone."""
+    try:
+        ticket = meanwhile.come(request.user, ticket_id)
+    except NoSuchTicket:
+        # It led to a match already, or is over: its page knows.
+        return redirect("search", ticket_id)
+    if ticket.match is not None:
+        return redirect(ticket.match)
+    messages.info(request, gettext("They are gone, or play already. The search goes on."))
+    return redirect("search", ticket_id)
 
 
 @page_view("POST")

@@ -40,6 +40,8 @@ class Notification(models.Model):
         INVITATION = "invitation", _("Invitations to a table")
         CHALLENGE = "challenge", _("Challenges, and answers to mine")
         REMATCH = "rematch", _("Offers of a rematch")
+        FOUND = "found", _("Opponents are there while I play bots")
+        MENTION = "mention", _("Somebody mentions me at a table")
         FOLLOWER = "follower", _("Somebody new follows me")
         REPORT = "report", _("What came of my reports")
         EVENING = "evening", _("An evening begins")

@@ -29,6 +29,8 @@ EMBLEMS = {
     Kind.INVITATION: "people",
     Kind.CHALLENGE: "against",
     Kind.REMATCH: "again",
+    Kind.FOUND: "people",
+    Kind.MENTION: "chat",
     Kind.FOLLOWER: "person",
     Kind.REPORT: "shield",
     Kind.EVENING: "tavola",

@@ -1,5 +1,5 @@
 """What rings the bell, and what silences it: seats that are asked, invitations and their answers,
-decided reports, blocks, people who sign out."""
+opponents who are there, names in a chat, decided reports, blocks, people who sign out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ from accounts.models import Case, User
 from accounts.signals import blocked, case_closed, followed
 from fastpath.statements import upsert
 from games.achievements.signals import achieved
-from games.lobby.models import Challenge, Decline, Invitation
+from games.chat.models import ChatLine
+from games.chat.signals import mentioned
+from games.lobby.models import Challenge, Decline, Invitation, Ticket
+from games.lobby.services.callers import who_may_be_called
 from games.lobby.signals import (
     challenge_failed,
     invitation_answered,
     invited,
     table_settled,
+    ticket_called,
+    ticket_settled,
 )
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
@@ -124,6 +129,44 @@ def ring_for_failure(match: Match, people: list[int], why: str, **kwargs: Any) -
         url=match.get_absolute_url(),
         match=match,
         facts={"event": why},
+    )
+
+
+@receiver(ticket_called)
+def ring_for_ticket(ticket: Ticket, game: str, **kwargs: Any) -> None:
+    url = reverse("search", args=[ticket.id])
+    inbox.notify([ticket.user_id], Kind.FOUND, ticket.id, url=url, facts={"game": game})
+
+
+@receiver(ticket_settled)
+def silence_ticket(ticket: Ticket, **kwargs: Any) -> None:
+    inbox.settle_about(Kind.FOUND, ticket.id)
+
+
+@receiver(mentioned)
+def ring_for_mention(line: ChatLine, people: list[User], **kwargs: Any) -> None:
+    """Once for each author and table, until it was read: nobody is rung by being named on and on.
+
+    Those who do not sit there hear it as they would an invitation, from whom they choose. Whoever
+    looks at the table reads the line itself.
+    """
+    author, match = line.author, line.match
+    if author is None:
+        return
+    seated = set(match.players.exclude(user=None).values_list("user_id", flat=True))
+    elsewhere = [person for person in people if person.pk not in seated]
+    users = {person.pk for person in people if person.pk in seated}
+    users |= who_may_be_called(author, elsewhere)
+    here = presence.here(presence.present(users))
+    users -= {user for user, shown in here.items() if shown == match.pk}
+    about = f"{match.pk}:{author.pk}"
+    inbox.notify(
+        users - inbox.unread_about(users, Kind.MENTION, about),
+        Kind.MENTION,
+        about,
+        url=f"{match.get_absolute_url()}#talk",
+        actor=author,
+        match=match,
     )
 
 

@@ -19,7 +19,7 @@ def sentence_of(notification: Notification) -> str:
     facts, actor, match = notification.facts, notification.actor, notification.match
     achievements = [_(name) for name in facts.get("achievements", ())]
     words = _words(notification.kind, facts)
-    slug = "" if match is None else match.game
+    slug = facts.get("game", "") if match is None else match.game
     return words.format(
         name="" if actor is None else actor.name,
         game=game_of(slug).name if is_installed(slug) else slug,
@@ -40,6 +40,8 @@ def _words(kind: str, facts: dict[str, Any]) -> str:
     return {
         Kind.INVITATION: _("{name} asks you to a table of {game}."),
         Kind.REMATCH: _("{name} offers you a rematch of {game}."),
+        Kind.FOUND: _("Opponents are here: {game}. Come within a minute."),
+        Kind.MENTION: _("{name} mentions you at a table of {game}."),
         Kind.FOLLOWER: _("{name} follows you now."),
         Kind.REPORT: _("A report of yours was decided. Thank you for looking out for others."),
         Kind.EVENING: _("{name} opens an evening: {evening}."),

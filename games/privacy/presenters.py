@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from accounts.http import DEVICE_COOKIE, DEVICE_COOKIE_AGE
 from accounts.models.names import HELD
 from accounts.services import guests
+from games.lobby.services import waiting_time
 from games.notifications.services import dispatch, presence
 
 DAY = timedelta(days=1)
@@ -113,6 +114,10 @@ def stored_parts() -> list[Part]:
             ),
         ),
         (_("Invitations, and tables at which nobody played."), chat),
+        (
+            _("How long a search for opponents took, and for which tables: without any name."),
+            describe_duration(waiting_time.STORED_FOR),
+        ),
     )
     moderation = (
         (

@@ -168,6 +168,9 @@
     }
   }
 
+  // --- Whom the bell led to what is said of them finds it open.
+  if (room && location.hash === "#talk") open("talk");
+
   // --- A button that stands outside its form is sent along all the same.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const button = detail.triggeringEvent?.submitter;

@@ -128,6 +128,34 @@ def test_whoever_leaves_the_page_is_not_looked_for(
     expect(frida.page).to_have_url(re.compile(r":\d+/$"))
 
 
+def test_bots_are_played_while_the_search_goes_on(
+    arrive: Callable[..., Person], behind: Backstage
+) -> None:
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    look(anna.page, seats=2, clock="live-5")
+    expect(anna.page).to_have_url(SEARCH)
+    beside = anna.page.locator(".bots-meanwhile")
+    expect(beside).to_be_hidden()
+    behind.ask("let_search_wait", ticket_id=anna.page.url.split("/")[-2], seconds=60)
+    expect(beside).to_be_visible()
+    beside.get_by_role("button").click()
+    expect(anna.page).to_have_url(TABLE)
+    expect(anna.page.locator("#table")).to_be_visible()
+    with_bots = anna.page.url
+    look(ben.page, seats=2, clock="live-5")
+    called = anna.page.locator("#called")
+    expect(called).to_contain_text("Opponents are here")
+    called.get_by_role("link").click()
+    anna.page.get_by_role("button", name="Play with them").click()
+    for person in (anna, ben):
+        expect(person.page).to_have_url(TABLE)
+        expect(person.page.locator("#table")).to_be_visible()
+    assert anna.page.url == ben.page.url != with_bots
+    anna.page.goto(with_bots)
+    expect(anna.page.locator("#table")).to_be_visible()
+    assert anna.complaints == ben.complaints == []
+
+
 def test_without_javascript_forms_and_reloading_do(arrive: Callable[..., Person]) -> None:
     gina, hugo = arrive(script=False), arrive(script=False)
     for person in (gina, hugo):

@@ -9,6 +9,7 @@ one line of JSON:
     played   {"game", "names"}: a match these people have played to its end; its id
     past     {"names"}: people with some finished matches behind them
     let_time_pass  {"match_id", "seconds"}: as if its clocks had run so much longer; how many run
+    let_search_wait  {"ticket_id", "seconds"}: as if this search had waited so much longer
     looked_for     {"ticket_id"}: whether the search of this ticket still goes on
 """
 
@@ -117,6 +118,18 @@ def let_time_pass(match_id: str, seconds: float) -> int:
     return let_time_pass(match_id, seconds)
 
 
+def let_search_wait(ticket_id: str, seconds: float) -> None:
+    """As if a search had waited so much longer."""
+    from datetime import timedelta
+
+    from django.db.models import F
+
+    from games.lobby.models import Ticket
+
+    earlier = timedelta(seconds=seconds)
+    Ticket.objects.filter(id=ticket_id).update(filed_at=F("filed_at") - earlier)
+
+
 def looked_for(ticket_id: str) -> bool:
     """Whether the search of this ticket still goes on."""
     from games.lobby.models import Ticket
@@ -130,6 +143,7 @@ WISHES = {
     "played": played,
     "past": past,
     "let_time_pass": let_time_pass,
+    "let_search_wait": let_search_wait,
     "looked_for": looked_for,
 }
 

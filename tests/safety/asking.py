@@ -46,6 +46,7 @@ FORMS: dict[str, dict[str, Any]] = {
     },
     "open_table": {"seats": "2", "public": "yes", "clock": "free", "sure": "yes"},
     "play_bots": {"against": "condottiere:1:easy", "sure": "yes"},
+    "bots_meanwhile": {"against": "condottiere:1:easy"},
     "quick": {**SOUGHT, "sure": "yes"},
     "challenge_to": CHALLENGE,
     "counter": CHALLENGE,

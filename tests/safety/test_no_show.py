@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 
 import pytest
 import pytest_asyncio
@@ -10,11 +11,12 @@ import pytest_asyncio
 from accounts.models import User
 from games.engine.refusals import Over
 from games.lobby.models import Ticket
-from games.lobby.services import absence, quick
+from games.lobby.services import absence, dealing, lobby, quick, tickets
+from games.lobby.services.lobby import TableRequest
 from games.lobby.services.tickets import TicketRequest
 from games.matches.access import open_match
-from games.matches.models import Match
-from games.matches.refusals import NobodyAbsent, NotAPlayer
+from games.matches.models import Match, MatchSecret
+from games.matches.refusals import NobodyAbsent, NotAPlayer, NotRunning
 from games.matches.services import arrivals, leaving
 from games.profiles.presenters.reliability import reliability_of
 from tests.helpers.clocks import Wall
@@ -32,6 +34,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.nonces import hash_of, reveal
 from tests.helpers.sockets import aside, close_connections, screen
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +100,97 @@ def test_the_other_calls_it_off_and_searches_for_the_same(users: list[User], wal
     assert shown.called_off == 1, "it is counted as theirs who did not come"
     assert reliability_of(anna) is None
     assert "Berta has not come. The match is called off." in comes(berta, match)
+
+
+def test_the_search_goes_on_before_all_others(users: list[User], wall: Wall) -> None:
+    anna, berta = users
+    mine = look(anna)
+    wall.wait(15)
+    tickets.mark_seen(anna, mine.id)
+    match = look(berta).match
+    assert match is not None
+    comes(anna, match)
+    wall.wait(WITHIN + 1)
+    carla, dora = people("Carla", "Dora")
+    wait = TicketRequest(SOUGHT.games, (2,), "live-5")
+    look(carla, wait)
+    ticket = calls_off(anna, match)
+    assert ticket is not None
+    assert ticket.first
+    assert ticket.filed_at == wall.now - timedelta(seconds=15), "as far as the search had come"
+    page = signed_in(anna).get(f"/quick/{ticket.id}/")
+    assert "You go before all others" in page.text
+    match = look(dora).match
+    assert match is not None
+    assert match.players.get(joined=0).user == anna
+
+
+def before_the_deal(users: list[User]) -> Match:
+    """A full table of a search, where nonces are revealed yet."""
+    with committed():
+        for user in users:
+            quick.seek(user, SOUGHT, nonce_hash=hash_of(user))
+    match = Match.objects.get(tickets__user=users[1])
+    assert (match.status, match.reveal_by is not None) == (Match.Status.OPEN, True)
+    return match
+
+
+def falls_through(match: Match, wall: Wall) -> None:
+    wall.wait(dealing.TOGETHER.total_seconds() + 1)
+    with committed():
+        assert dealing.expire(match.id)
+    assert fresh(match).status == Match.Status.CLOSED
+
+
+def test_who_does_not_come_before_the_deal_costs_the_other_no_search(
+    users: list[User], wall: Wall
+) -> None:
+    anna, berta = users
+    match = before_the_deal(users)
+    reveal(match, anna)
+    falls_through(match, wall)
+    assert "Search again" in comes(anna, match)
+    assert "Search again" not in comes(berta, match)
+    with pytest.raises(NotRunning):
+        calls_off(berta, match)
+    client = signed_in(anna)
+    answer = client.post(f"/matches/{match.id}/no-show/", {"nonce_hash": "cd" * 32})
+    ticket = Ticket.objects.get(user=anna, match=None)
+    assert answer["Location"] == f"/quick/{ticket.id}/"
+    assert (ticket.first, ticket.nonce_hash) == (True, "cd" * 32)
+    assert ticket.secret not in MatchSecret.objects.get(match=match).secrets
+    tickets.withdraw(anna, ticket.id)
+    assert "Search again" not in comes(anna, match), "once"
+    with pytest.raises(NotRunning):
+        calls_off(anna, match)
+
+
+def test_a_full_table_that_was_left_costs_the_other_no_search(
+    users: list[User], wall: Wall
+) -> None:
+    anna, berta = users
+    match = before_the_deal(users)
+    with committed():
+        lobby.leave(berta, match.id)
+    with pytest.raises(NotRunning):
+        calls_off(berta, match)
+    ticket = calls_off(anna, match)
+    assert ticket is not None
+    assert ticket.first
+
+
+def test_a_table_that_no_search_led_to_is_not_searched_for(users: list[User], wall: Wall) -> None:
+    anna, berta = users
+    with committed():
+        match = lobby.open_table(
+            anna, TableRequest("condottiere", 2, clock="live-10"), nonce_hash=hash_of(anna)
+        )
+        lobby.join(berta, match.id, nonce_hash=hash_of(berta))
+    reveal(match, anna)
+    falls_through(match, wall)
+    assert "Search again" not in comes(anna, match)
+    with pytest.raises(NotRunning):
+        calls_off(anna, match)
 
 
 def test_by_the_api(users: list[User], wall: Wall) -> None:

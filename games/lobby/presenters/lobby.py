@@ -18,6 +18,7 @@ from games.ladders.services.ratings import rating_of
 from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.presenters.opponents import opponent_groups
 from games.lobby.presenters.reveals import RevealRequest, reveal_request
+from games.lobby.services.absence import may_search_again
 from games.lobby.services.admission import beyond_terms, why_not
 from games.matches.access import Access
 from games.matches.models import Match, Player
@@ -40,7 +41,8 @@ class OpenTable:
     `mine`: the visitor sits there; `why_not`: why they may not sit down; `invitations`: of people
     who have not come; `since`: when the visitor was asked to move; `reveal`: what the table asks of
     the visitor's browser once it is full; `challenge`: its terms, if it is one; `called`:
-    whether the visitor is asked to it, and has not answered.
+    whether the visitor is asked to it, and has not answered; `searches_again`: whether a search
+    led the visitor to it, and may go on since others left it.
     """
 
     match: Match
@@ -53,6 +55,7 @@ class OpenTable:
     reveal: RevealRequest | None = None
     challenge: Challenge | None = None
     called: bool = False
+    searches_again: bool = False
 
     @property
     def game(self) -> Game:
@@ -270,6 +273,7 @@ def waiting_room(access: Access) -> OpenTable:
         and match.invitations.filter(own).exists(),
         why_not=reason,
         invitations=missing,
+        searches_again=access.user is not None and mine and may_search_again(access.user, match),
         reveal=None if access.player is None else reveal_request(access.player, access.players),
     )
 

@@ -43,6 +43,11 @@ class Opponents:
         return f"{self.game.slug}:{self.count}:{self.level}"
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """The level of each bot."""
+        return (self.level,) * self.count
+
+    @property
     def words(self) -> str:
         return _("{n} × {bot}").format(n=self.count, bot=level_name(self.level))
 

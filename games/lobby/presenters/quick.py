@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.contract import Game
 from games.engine.fairness import hash_of
 from games.lobby.models import Ticket
-from games.lobby.services import tickets
+from games.lobby.presenters.opponents import OpponentGroup, opponent_groups
+from games.lobby.services import meanwhile, quick, tickets, waiting_time
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
-from games.matches.presenters.clocks import clock_words
+from games.lobby.services.waiting_time import Estimate
+from games.matches.presenters.clocks import clock_words, length_words
 from games.matches.services import time_source
 from games.matches.services.clocks import Clock
 from games.titles.registry import game_of, slugs
 
 USUAL_SEARCH = "live-10"
 """The clock of a search unless another one is chosen."""
+
+MINUTE, HOUR = 60, 3600
 
 # The drawing of the window: its half width, and how many rating points that stands for.
 HALF, POINTS = 300, 750
@@ -31,7 +36,9 @@ class Search:
     """A ticket that waits, or led to a match.
 
     `waited`: in seconds; `window`: how far off the rating of an opponent may be, None for any
-    distance; `wider`: the window after the next step; `others`: how many others search now.
+    distance; `wider`: the window after the next step; `others`: how many others search now;
+    `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
+    how long such searches take; `offers_bots`: whether bots may be played while it goes on.
     """
 
     ticket: Ticket
@@ -39,6 +46,9 @@ class Search:
     window: int | None
     wider: int | None
     others: int
+    patience: int
+    estimate: Estimate
+    offers_bots: bool
 
     @property
     def games(self) -> list[Game]:
@@ -80,6 +90,55 @@ class Search:
         return f"{self.waited // 60}:{self.waited % 60:02}"
 
     @property
+    def called(self) -> bool:
+        """Whether opponents are there, and the owner is asked to leave the bots for them."""
+        return self.ticket.called_at is not None
+
+    @property
+    def answer_within(self) -> int:
+        """How many seconds are left to come."""
+        if self.ticket.called_at is None:
+            return 0
+        left = self.ticket.called_at + tickets.CALLED_FOR - time_source.now()
+        return max(0, round(left.total_seconds()))
+
+    @property
+    def usual_wait(self) -> str:
+        """How long such searches take, in a sentence."""
+        if self.others and not self.estimate.searches:
+            return _("How long it takes cannot be said yet.")
+        return describe_estimate(self.estimate)
+
+    @property
+    def larger_words(self) -> str:
+        """That a larger table is waited for, and how long; empty where it is not."""
+        if not self.patience:
+            return ""
+        if self.patience < MINUTE:
+            words = ngettext(
+                "Others want a larger table too. For {n} second more you wait for it; then a "
+                "smaller one will do.",
+                "Others want a larger table too. For {n} seconds more you wait for it; then a "
+                "smaller one will do.",
+                self.patience,
+            )
+            return words.format(n=self.patience)
+        minutes = -(-self.patience // MINUTE)
+        words = ngettext(
+            "Others want a larger table too. For {n} minute more you wait for it; then a smaller "
+            "one will do.",
+            "Others want a larger table too. For {n} minutes more you wait for it; then a smaller "
+            "one will do.",
+            minutes,
+        )
+        return words.format(n=minutes)
+
+    @property
+    def bots(self) -> list[OpponentGroup]:
+        """The bots that may be played meanwhile, in the games that are searched for."""
+        return [one for one in opponent_groups() if one.game.slug in self.ticket.games]
+
+    @property
     def commitment(self) -> str:
         """The commitment to the site's secret that this ticket brings to its table."""
         return hash_of(bytes.fromhex(self.ticket.secret))
@@ -92,7 +151,35 @@ def search_of(ticket: Ticket) -> Search:
     window = widening.window(waited)
     next_step = waited + widening.every - waited % widening.every
     wider = None if window is None else widening.window(next_step)
-    return Search(ticket, max(0, int(waited)), window, wider, tickets.others_waiting(ticket.user))
+    return Search(
+        ticket=ticket,
+        waited=max(0, int(waited)),
+        window=window,
+        wider=wider,
+        others=tickets.others_waiting(ticket.user),
+        patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
+        estimate=waiting_time.estimate_for(ticket),
+        offers_bots=meanwhile.is_offered(ticket),
+    )
+
+
+def describe_estimate(estimate: Estimate) -> str:
+    """How long a search takes, as far as anything is known of it."""
+    if not estimate.searches:
+        return _("Nobody has looked for this lately.")
+    if not estimate.says_enough:
+        return _("Hardly anybody has looked for this lately.")
+    if estimate.seconds is None:
+        return _("Most who looked for this lately found nobody.")
+    if estimate.seconds < MINUTE:
+        return _("Usually it takes less than a minute.")
+    return _("Usually it takes about {time}.").format(time=length_words(_rounded(estimate.seconds)))
+
+
+def _rounded(seconds: float) -> int:
+    """To whole minutes, from two hours on to hours, from two days on to days."""
+    unit = MINUTE if seconds < 2 * HOUR else HOUR if seconds < 48 * HOUR else 24 * HOUR
+    return round(seconds / unit) * unit
 
 
 def describe_clock(clock: Clock) -> str:

@@ -1,10 +1,13 @@
-"""Somebody has not come to a live match: the other calls it off, and searches again."""
+"""Somebody has not come to a live match: the other calls it off, and searches again, before all."""
 
 from __future__ import annotations
 
 import logging
 
+from django.db import transaction
+
 from accounts.http import Visitor
+from accounts.models import User
 from games.lobby.models import Ticket
 from games.lobby.services import dealing, quick
 from games.lobby.services.tickets import TicketRequest
@@ -20,26 +23,62 @@ logger = logging.getLogger(__name__)
 def search_again(user: Visitor, match_id: str, nonce_hash: str = "") -> Ticket | None:
     """Call the match off, and file a ticket in its place; None where there is nothing to search.
 
+    Who was brought here by a search goes on with it, at the head of all who wait. At a table that
+    others left before the deal nothing is left to call off.
+
     NobodyAbsent, BadNonce, and as `at_table`. Whatever else hinders the new search leaves the match
     called off.
     """
     person, known = require_signed_in(user), dealing.read_hash(nonce_hash)
-    match = leaving.call_off_absent(person, match_id).match
-    request = _request_of(match, person.pk)
+    led_here = _take_ticket(person, match_id)
+    if led_here is None:
+        match = leaving.call_off_absent(person, match_id).match
+        led_here = _ticket_to(person, match)
+    else:
+        assert led_here.match is not None
+        match = led_here.match
+    request = _request_of(match, led_here)
     if request is None:
         return None
     try:
-        return quick.seek(person, request, sure=True, nonce_hash=known)
+        return quick.seek(person, request, sure=True, nonce_hash=known, before=led_here)
     except Refusal:
         logger.info("Nobody is searched for in place of match %s.", match.id, exc_info=True)
         return None
 
 
-def _request_of(match: Match, user_id: int) -> TicketRequest | None:
+def may_search_again(user: User, match: Match) -> bool:
+    """Whether somebody's search led to a table that others left, or kept waiting, before the deal.
+
+    The ticket is deleted with the new search, or an hour later.
+    """
+    if match.status != Match.Status.CLOSED or _ticket_to(user, match) is None:
+        return False
+    left = match.players.filter(called_off_at__isnull=False)
+    return left.exists() and not left.filter(user=user).exists()
+
+
+@transaction.atomic
+def _take_ticket(user: User, match_id: str) -> Ticket | None:
+    """The ticket that led to a table which others closed before the deal, deleted: once only."""
+    own = Ticket.objects.select_for_update(of=("self",)).filter(user=user, match=match_id)
+    ticket = own.select_related("match", "pool").first()
+    if ticket is None or ticket.match is None or not may_search_again(user, ticket.match):
+        return None
+    Ticket.objects.filter(pk=ticket.pk).delete()
+    return ticket
+
+
+def _ticket_to(user: User, match: Match) -> Ticket | None:
+    """The ticket that led to a match."""
+    led_here = Ticket.objects.filter(match=match, user=user)
+    return led_here.select_related("match", "pool").first()
+
+
+def _request_of(match: Match, led_here: Ticket | None) -> TicketRequest | None:
     """What to search for: the same as led to the match, or else a table like it; None for none."""
     if not arrivals.was_for_anybody(match):
         return None
-    led_here = Ticket.objects.filter(match=match, user=user_id).select_related("pool").first()
     if led_here is not None:
         pool = led_here.pool
         return TicketRequest(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Follow, User
@@ -35,6 +37,20 @@ def require_may_call(host: User, guest: User) -> None:
     if allowed == Callers.NOBODY:
         words = _("{name} takes no challenges and invitations. Meet them at an open table.")
         raise CannotInvite(words, name=guest.name)
+
+
+def who_may_be_called(host: User, guests: Collection[User]) -> set[int]:
+    """Those of these people, by their ids, whom somebody may call by their choice."""
+    ids = {guest.pk for guest in guests}
+    policies = dict(InvitationPolicy.objects.filter(user__in=ids).values_list("user", "callers"))
+    following = Follow.objects.filter(owner__in=ids, other=host)
+    follow = set(following.values_list("owner", flat=True))
+    return {
+        one
+        for one in ids
+        if policies.get(one, Callers.EVERYBODY) == Callers.EVERYBODY
+        or (policies[one] == Callers.FOLLOWED and one in follow)
+    }
 
 
 def _follows(owner: User, other: User) -> bool:

@@ -3,12 +3,15 @@
 Two players suit each other while each one's rating lies within the other's window; a window
 starts narrow and widens with waiting, until anybody suits. At a table every two players must
 suit each other, and no two may have blocked each other.
+
+Whoever would play at tables of several sizes waits a little for the largest, while others look for
+it too: else two of three who come one after the other would always be gone to a table of two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 Choice = tuple[str, int]
@@ -22,12 +25,16 @@ MOST_TRIES = 20_000
 class Widening:
     """How a window grows: `first` rating points, `more` points after `every` seconds, and no
     limit once `ends` seconds have passed.
+
+    `patient`: the seconds that a larger table is waited for; whole steps, so that a window widens
+    as they end, and a pool is looked at again.
     """
 
     first: int
     more: int
     every: float
     ends: float
+    patient: float
 
     def steps(self, waited: float) -> int:
         """How often a window has widened; also counts on after it has no limit."""
@@ -39,19 +46,27 @@ class Widening:
             return None
         return self.first + self.more * self.steps(waited)
 
+    def patience(self, waited: float) -> float:
+        """The seconds for which a larger table is waited for yet; 0 once a smaller one will do."""
+        return max(0.0, self.patient - max(0.0, waited))
 
-LIVE = Widening(first=100, more=50, every=5, ends=60)
-TURNS = Widening(first=100, more=50, every=300, ends=3600)
+
+LIVE = Widening(first=100, more=50, every=5, ends=60, patient=20)
+TURNS = Widening(first=100, more=50, every=300, ends=3600, patient=900)
 
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who searches: their ratings at the tables that would do, and their window."""
+    """Somebody who searches: their ratings at the tables that would do, and their window.
+
+    `patient`: whether they still wait for a larger table, if others look for it.
+    """
 
     ticket: str
     user: int
     ratings: Mapping[Choice, int]
     window: int | None
+    patient: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,12 +88,33 @@ def suit(one: Seeker, other: Seeker, choice: Choice, blocked: Blocked) -> bool:
     return frozenset((one.user, other.user)) not in blocked
 
 
+def too_small(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> set[Choice]:
+    """The tables somebody does not sit down at yet: others look for a larger one with them."""
+    if not seeker.patient:
+        return set()
+    least = min(size for _game, size in seeker.ratings)
+    for choice in sorted(seeker.ratings, key=lambda choice: -choice[1]):
+        if choice[1] > least and any(suit(seeker, one, choice, blocked) for one in others):
+            return {smaller for smaller in seeker.ratings if smaller[1] < choice[1]}
+    return set()
+
+
+def _ready(seeker: Seeker, others: Sequence[Seeker], blocked: Blocked) -> Seeker:
+    """The same person with the tables alone at which they would sit down now."""
+    waits = too_small(seeker, others, blocked)
+    if not waits:
+        return seeker
+    ratings = {choice: rating for choice, rating in seeker.ratings.items() if choice not in waits}
+    return replace(seeker, ratings=ratings)
+
+
 def first_group(seekers: Sequence[Seeker], blocked: Blocked, rng: Random) -> Group | None:
     """The players of the next table, or None if nobody can be matched.
 
     `seekers` are in the order of waiting. The longest waiting is matched first: at the largest
     table they would play at, there with the closest ratings; ties are broken at random.
     """
+    seekers = [_ready(seeker, seekers, blocked) for seeker in seekers]
     for turn, seeker in enumerate(seekers):
         later = seekers[turn + 1 :]
         found = [

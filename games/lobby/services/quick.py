@@ -14,11 +14,12 @@ from accounts.permissions import may_play_rated, may_sit_down
 from accounts.services.blocks import apart_among
 from games.ladders.services import fair_play
 from games.lobby.models import Pool, Ticket
-from games.lobby.services import dealing, lobby, tickets
+from games.lobby.services import dealing, lobby, tickets, waiting_time
 from games.lobby.services.admission import allowed_now
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.pairing import Group, Seeker, first_group
+from games.lobby.services.pairing import Blocked, Group, Seeker, first_group, too_small
 from games.lobby.services.tickets import TicketRequest, choices_of, widening_of
+from games.lobby.signals import ticket_called
 from games.matches import announce
 from games.matches.models import Match
 from games.matches.services import time_source
@@ -26,25 +27,35 @@ from games.matches.services import time_source
 logger = logging.getLogger(__name__)
 LOOK_AGAIN = timedelta(seconds=0.5)
 """How long a window that has widened, or a page that came back, may wait to be seen."""
-State = set[tuple[str, int]]
-"""The tickets that wait in a pool, each with how often its window has widened."""
+State = set[tuple[str, int, bool]]
+"""The tickets that wait in a pool, each with how often its window has widened, and whether its
+owner has to be called."""
 
 
 def seek(
-    user: Visitor, request: TicketRequest, *, sure: bool = False, nonce_hash: str = ""
+    user: Visitor,
+    request: TicketRequest,
+    *,
+    sure: bool = False,
+    nonce_hash: str = "",
+    before: Ticket | None = None,
 ) -> Ticket:
-    """File a ticket, and start the matches that it makes possible.
+    """File a ticket, and start the matches that it makes possible; `before` as in `file`.
 
     The refusals of `file`, and BadNonce for a malformed hash.
     """
     known = dealing.read_hash(nonce_hash)
-    ticket = tickets.file(user, request, sure=sure, nonce_hash=known)
-    try:
-        pair(ticket.pool_id)
-    except Exception:
-        # It is filed; the worker tries again.
-        logger.exception("A pool could not be paired (%s).", ticket.pool_id)
+    ticket = tickets.file(user, request, sure=sure, nonce_hash=known, before=before)
+    pair_now(ticket.pool_id)
     return ticket
+
+
+def pair_now(pool_id: int) -> None:
+    """`pair`, for a ticket that is stored whatever happens: the worker tries again."""
+    try:
+        pair(pool_id)
+    except Exception:
+        logger.exception("A pool could not be paired (%s).", pool_id)
 
 
 def pair(pool_id: int) -> list[Match]:
@@ -60,14 +71,12 @@ def pair(pool_id: int) -> list[Match]:
 def _pair_once(pool_id: int) -> Match | None:
     pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
     waiting = {ticket.id: ticket for ticket in _waiting(pool)}
-    by_age = sorted(waiting.values(), key=lambda ticket: (ticket.filed_at, ticket.id))
-    seekers = {ticket.user_id for ticket in by_age}
-    blocked = set(apart_among(seekers))
-    if pool.rated:
-        # What they played would count for nobody: they wait for somebody else.
-        blocked |= set(fair_play.pairs_that_count_not(seekers))
-    group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
+    by_age = sorted(waiting.values(), key=lambda one: (not one.first, one.filed_at, one.id))
+    blocked = _blocked(pool, {ticket.user_id for ticket in by_age})
+    here = [_seeker(ticket) for ticket in by_age if not ticket.aside]
+    group = first_group(here, blocked, Random())
     if group is None:
+        _call_those_aside(by_age, blocked)
         return None
     people = [seeker.user for seeker in group.seekers]
     tickets.lock_live(people)
@@ -75,6 +84,47 @@ def _pair_once(pool_id: int) -> Match | None:
         # Sanctioned since they were read: the next round does not see them.
         return None
     return _start_match(pool, group, [waiting[seeker.ticket] for seeker in group.seekers])
+
+
+def _blocked(pool: Pool, seekers: set[int]) -> Blocked:
+    """The pairs of users that are not seated at one table."""
+    blocked = set(apart_among(seekers))
+    if pool.rated:
+        # What they played would count for nobody: they wait for somebody else.
+        blocked |= set(fair_play.pairs_that_count_not(seekers))
+    return blocked
+
+
+def _call_those_aside(by_age: Sequence[Ticket], blocked: Blocked) -> None:
+    """Call those who play bots meanwhile, if a table were full with them.
+
+    The others go on searching, also without them: nobody waits for somebody who may not come.
+    """
+    if all(ticket.called_at or not ticket.aside for ticket in by_age):
+        return
+    group = first_group([_seeker(ticket) for ticket in by_age], blocked, Random())
+    meant = set() if group is None else {seeker.ticket for seeker in group.seekers}
+    for ticket in by_age:
+        if group is not None and ticket.id in meant and ticket.aside and not ticket.called_at:
+            ticket.called_at = time_source.now()
+            ticket.save(update_fields=["called_at"])
+            ticket_called.send(Ticket, ticket=ticket, game=group.game)
+            announce.ticket_moved(ticket.id)
+
+
+def patience_left(ticket: Ticket) -> float:
+    """The seconds for which a ticket yet waits for a larger table that others look for; 0 if not.
+
+    Nothing is locked: for the eyes of its owner.
+    """
+    left = widening_of(ticket).patience((time_source.now() - ticket.filed_at).total_seconds())
+    if not left or len(ticket.seats) < 2:
+        return 0
+    others = Ticket.objects.filter(tickets.present(), pool=ticket.pool_id, match=None)
+    others = others.filter(aside=False).exclude(user=ticket.user_id)
+    seekers = [_seeker(other) for other in others]
+    blocked = _blocked(ticket.pool, {ticket.user_id, *(seeker.user for seeker in seekers)})
+    return left if too_small(_seeker(ticket), seekers, blocked) else 0
 
 
 def _waiting(pool: Pool) -> list[Ticket]:
@@ -87,8 +137,9 @@ def _waiting(pool: Pool) -> list[Ticket]:
 
 def _seeker(ticket: Ticket) -> Seeker:
     waited = (time_source.now() - ticket.filed_at).total_seconds()
-    window = widening_of(ticket).window(waited)
-    return Seeker(ticket.id, ticket.user_id, choices_of(ticket), window)
+    widening = widening_of(ticket)
+    window, patient = widening.window(waited), widening.patience(waited) > 0
+    return Seeker(ticket.id, ticket.user_id, choices_of(ticket), window, patient)
 
 
 def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
@@ -100,8 +151,9 @@ def _start_match(pool: Pool, group: Group, seated: Sequence[Ticket]) -> Match:
     secrets = [bytes.fromhex(ticket.secret) for ticket in seated]
     match = lobby.create_table(request, host=None, secrets_of_tickets=secrets)
     for ticket in seated:
-        ticket.match = match
-        ticket.save(update_fields=["match"])
+        ticket.match, ticket.found_at = match, time_source.now()
+        ticket.save(update_fields=["match", "found_at"])
+        waiting_time.note_found(ticket, match)
         lobby.sit_down(match, ticket.user, ticket.nonce_hash)
         announce.ticket_moved(ticket.id)
     dealing.start_if_full(match)
@@ -137,9 +189,9 @@ class Rounds:
         now = time_source.now()
         waiting = Ticket.objects.filter(tickets.present(), match=None)
         states: dict[int, State] = {}
-        for ticket in waiting.only("id", "pool_id", "pace", "filed_at"):
+        for ticket in waiting.only("id", "pool_id", "pace", "filed_at", "aside"):
             steps = widening_of(ticket).steps((now - ticket.filed_at).total_seconds())
-            states.setdefault(ticket.pool_id, set()).add((ticket.id, steps))
+            states.setdefault(ticket.pool_id, set()).add((ticket.id, steps, ticket.aside))
         return states
 
 

@@ -18,7 +18,9 @@ from accounts.refusals import require
 from games.engine.chance import SEED_BYTES
 from games.ladders.services import ratings
 from games.lobby.models import Pool, Ticket
+from games.lobby.services import waiting_time
 from games.lobby.services.pairing import LIVE, TURNS, Choice, Widening
+from games.lobby.signals import ticket_settled
 from games.matches import announce
 from games.matches.access import require_signed_in
 from games.matches.models import Match, Player
@@ -31,6 +33,8 @@ from games.titles.registry import newest
 SEEN = timedelta(seconds=20)
 # How long a ticket outlives its page: enough time to reload it.
 GRACE = timedelta(seconds=6)
+# How long somebody who plays bots meanwhile is called to a match, before the search ends.
+CALLED_FOR = timedelta(seconds=60)
 # How long a ticket that led to a match is stored after the match has started.
 REMEMBERED = timedelta(hours=1)
 CLOCKS_TO_SEEK = {name: clock for name, clock in CLOCKS.items() if clock is not FREE}
@@ -51,9 +55,17 @@ def widening_of(ticket: Ticket) -> Widening:
 
 
 def file(
-    user: Visitor, request: TicketRequest, *, sure: bool = False, nonce_hash: str = ""
+    user: Visitor,
+    request: TicketRequest,
+    *,
+    sure: bool = False,
+    nonce_hash: str = "",
+    before: Ticket | None = None,
 ) -> Ticket:
     """File a ticket; it replaces the one that waits at the same pace.
+
+    `before`: the ticket whose match came to nothing through others. This one goes before all that
+    wait, and has waited as long as that one had.
 
     BadTicket, NotAllowed; SeatedElsewhere for a live one of somebody who plays, unless `sure`.
     """
@@ -75,7 +87,8 @@ def file(
         ratings={f"{game}:{n}": ratings.rating_of(user, game, n) for game, n in choices},
         nonce_hash=nonce_hash,
         secret=secrets.token_hex(SEED_BYTES),
-        filed_at=now,
+        filed_at=now - _waited(before),
+        first=before is not None,
         seen_until=now + SEEN if live else None,
     )
     waiting = Ticket.objects.filter(user=user, pace=pace, match=None)
@@ -87,6 +100,13 @@ def file(
         # Filed twice at once: the other request was first.
         return waiting.get()
     return ticket
+
+
+def _waited(ticket: Ticket | None) -> timedelta:
+    """How long a search had taken when it led to a match."""
+    if ticket is None or ticket.found_at is None:
+        return timedelta()
+    return max(timedelta(), ticket.found_at - ticket.filed_at)
 
 
 def _choices(request: TicketRequest) -> list[Choice]:
@@ -150,8 +170,12 @@ def withdraw(user: Visitor, ticket_id: str) -> None:
 
 
 def withdraw_live(users: Collection[int]) -> None:
-    """Withdraw the live tickets of people who play now; in the caller's transaction."""
-    _remove(lock_live(users))
+    """Withdraw the live tickets of people who play now; in the caller's transaction.
+
+    Who plays alone, with bots, may have chosen to do so while the search goes on.
+    """
+    alone = len(users) == 1
+    _remove([ticket for ticket in lock_live(users) if not (alone and ticket.aside)])
 
 
 def lock_live(users: Collection[int]) -> list[Ticket]:
@@ -181,16 +205,20 @@ def mark_left(user: Visitor, ticket_id: str) -> None:
 
 
 def _own_live(user: Visitor, ticket_id: str) -> QuerySet[Ticket]:
+    """One's own live ticket, if it needs an open page: not while bots are played meanwhile."""
     own = Ticket.objects.filter(user_id=pk_of(user), id=ticket_id, match=None)
-    return own.filter(seen_until__isnull=False)
+    return own.filter(seen_until__isnull=False, aside=False)
 
 
 def sweep() -> int:
-    """Delete live tickets whose page was left, and those that led to a match long ago."""
+    """Delete live tickets whose page was left, or whose owner was called and did not come, and
+    those that led to a match long ago.
+    """
     now = time_source.now()
     left = Q(match=None, seen_until__lt=now - GRACE)
     done = Q(match__started_at__lt=now - REMEMBERED)
-    old = Ticket.objects.filter(left | done)
+    called = Q(match=None, called_at__lt=now - CALLED_FOR)
+    old = Ticket.objects.filter(left | called | done)
     if not old.exists():
         return 0
     with transaction.atomic():
@@ -203,6 +231,10 @@ def _remove(tickets: QuerySet[Ticket] | list[Ticket]) -> int:
         tickets = list(tickets.select_for_update(of=("self",)).order_by("pk"))
     for ticket in tickets:
         name = ticket.id
+        if ticket.match_id is None:
+            waiting_time.note_given_up(ticket)
+        if ticket.called_at is not None:
+            ticket_settled.send(Ticket, ticket=ticket)
         ticket.delete()
         announce.ticket_moved(name)
     return len(tickets)

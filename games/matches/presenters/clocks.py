@@ -97,8 +97,10 @@ def agreed(match: Match) -> dict[str, int | str] | None:
 
 def clock_words(bank: int, increment: int, cap: int) -> str:
     """A clock in words: “10 min + 15 s”; all in seconds."""
-    words = _("{bank} + {increment}").format(bank=_length(bank), increment=_length(increment))
-    return _("{clock}, at most {cap}").format(clock=words, cap=_length(cap)) if cap else words
+    words = _("{bank} + {increment}").format(
+        bank=length_words(bank), increment=length_words(increment)
+    )
+    return _("{clock}, at most {cap}").format(clock=words, cap=length_words(cap)) if cap else words
 
 
 def clock_of(match: Match) -> str:
@@ -113,7 +115,8 @@ def period_words(starts: datetime, ends: datetime) -> str:
     return first if first == until else _("{first} to {last}").format(first=first, last=until)
 
 
-def _length(seconds: int) -> str:
+def length_words(seconds: int) -> str:
+    """A length of time in the largest unit it is whole in: “90 s”, “2 min”, “3 days”."""
     days, hours, minutes = seconds / 86400, seconds / 3600, seconds / 60
     if days >= 2 and days.is_integer():
         return ngettext("{n} day", "{n} days", int(days)).format(n=int(days))

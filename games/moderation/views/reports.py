@@ -27,7 +27,7 @@ def line(request: HttpRequest, match_id: str, line_id: int) -> HttpResponse:
     if request.method == "POST":
         reporting.report_line(access, line_id, *_reason_and_note(request))
         return _thanks(request, access)
-    return _form(request, access, reported.author, reported.text)
+    return _form(request, access, reported.author, reported.words)
 
 
 @page_view("GET", "HEAD", "POST")

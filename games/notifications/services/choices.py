@@ -11,7 +11,9 @@ TURN = "turn"
 """The kind that has no rows of its own: a table waits for a decision."""
 KINDS = (TURN, *Notification.Kind.values)
 CHANNELS = tuple(Delivery.Channel.values)
-QUIET = frozenset({Notification.Kind.FOLLOWER, Notification.Kind.EVENING})
+QUIET = frozenset(
+    {Notification.Kind.FOLLOWER, Notification.Kind.EVENING, Notification.Kind.MENTION}
+)
 """Kinds that nobody is mailed about unless they ask for it."""
 BELL_ALONE = frozenset({Notification.Kind.ACHIEVED})
 """Kinds that are worth nobody's interruption, unless they ask for it."""

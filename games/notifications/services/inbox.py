@@ -118,6 +118,17 @@ def settle(match: Match, user_id: int | None = None) -> None:
     _mark_read(waiting if user_id is None else waiting.filter(user=user_id))
 
 
+def settle_about(kind: Kind, about: object) -> None:
+    """What was told of this kind about this thing counts no more: it is over."""
+    _mark_read(Notification.objects.filter(key=f"{kind}:{about}"))
+
+
+def unread_about(users: Iterable[int], kind: Kind, about: object) -> set[int]:
+    """Those of these users who have not yet read what they were told of this kind about this."""
+    unread = Notification.objects.filter(user__in=users, key=f"{kind}:{about}", read_at=None)
+    return set(unread.values_list("user", flat=True))
+
+
 def forget(user: User, actor: User) -> None:
     """Delete what somebody was told of somebody else."""
     if Notification.objects.filter(user=user.pk, actor=actor.pk).delete()[0]:

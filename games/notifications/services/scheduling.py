@@ -161,6 +161,8 @@ def _news(notification: Notification, reach: Reach, now: datetime) -> Iterator[D
 
 def is_fleeting(notification: Notification) -> bool:
     """Whether people wait together for an answer: a mail would come too late."""
+    if notification.kind == Notification.Kind.FOUND:
+        return True
     match = notification.match
     return match is not None and notification.waits and match.pace == Match.Pace.LIVE
 

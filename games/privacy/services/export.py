@@ -57,7 +57,7 @@ SECTIONS = (
     Section("tables_opened", Match, "host", "match=id game opened_at"),
     Section("evenings_hosted", Evening, "host", "name opened_at closed_at"),
     Section("evenings_joined", Attendance, "user", "name=evening__name at"),
-    Section("said", ChatLine, "author", "match=match_id room text at"),
+    Section("said", ChatLine, "author", "match=match_id room text phrase at"),
     Section("muted", Muted, "reader", "username=author__username"),
     Section("invitations", Invitation, "user", "match=match_id at declined_at reason"),
     Section("who_may_invite", InvitationPolicy, "user", "callers"),
@@ -72,7 +72,8 @@ SECTIONS = (
         "searches",
         Ticket,
         "user",
-        "games seats clock=pool__clock rated=pool__rated filed_at seen_until match=match_id",
+        "games seats clock=pool__clock rated=pool__rated filed_at seen_until first aside called_at"
+        " found_at match=match_id",
     ),
     Section("ratings", Rating, "user", f"game=ladder__game size=ladder__size {COUNTED}"),
     Section(

@@ -12,6 +12,7 @@ from accounts.services import retention as accounts_retention
 from accounts.services.retention import Counts, delete_rows, run_each
 from games.chat.models import ChatLine
 from games.lobby.models import Invitation
+from games.lobby.services import waiting_time
 from games.matches.models import Event, Match
 from games.notifications.services import dispatch, inbox
 
@@ -25,6 +26,7 @@ def sweep() -> Counts:
         {
             "talk": lambda: delete_rows(_chat(past)),
             "invitations": lambda: delete_rows(_invitations(past)),
+            "past searches": waiting_time.delete_old,
             "tables taken down": lambda: delete_rows(_never_played(past)),
             "deliveries": dispatch.delete_old,
             "notices": inbox.delete_old,

@@ -5,10 +5,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.lobby.models import Ticket
-from games.lobby.services import tickets
+from games.lobby.services import quick, tickets
 from games.matches.models import Match
 from tests.helpers.matches import opened, people, signed_in
-from tests.helpers.seeking import GAME
+from tests.helpers.seeking import GAME, waited
 
 pytestmark = pytest.mark.django_db
 WISH = {"games": [GAME], "seats": [2, 3], "clock": "live-10"}
@@ -38,7 +38,15 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     ]
     assert (ticket["match"], ticket["window"], len(ticket["commitment"])) == (None, 100, 64)
     assert [one["id"] for one in anna.get("/api/tickets/").json()] == [ticket["id"]]
-    found = post(signed_in(users[1]), WISH).json()
+    assert (ticket["patience"], ticket["called"]) == (0, False), "nobody else looks for three"
+    assert (ticket["usual_wait"], ticket["searched_lately"]) == (None, 0)
+    berta = signed_in(users[1])
+    hers = post(berta, WISH).json()
+    assert (hers["match"], hers["patience"]) == (None, 20), "both wait a little for a third"
+    for one in Ticket.objects.all():
+        waited(one, 20)
+    quick.pair(Ticket.objects.first().pool_id)
+    found = berta.get(f"/api/tickets/{hers['id']}/").json()
     mine = anna.get(f"/api/tickets/{ticket['id']}/").json()
     assert mine["match"] == found["match"] == Match.objects.get().id
     assert anna.get("/api/tickets/").json() == []

@@ -9,15 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.lobby.services.pairing import LIVE, TURNS, Choice, Group, Seeker, first_group, suit
+from games.lobby.services.pairing import (
+    LIVE,
+    TURNS,
+    Choice,
+    Group,
+    Seeker,
+    first_group,
+    suit,
+    too_small,
+)
 
 DUEL: Choice = ("condottiere", 2)
 THREE: Choice = ("condottiere", 3)
 OTHER: Choice = ("babel", 2)
 
 
-def seeker(number: int, rating: int = 1500, *, window: int | None = 100, at=(DUEL,)) -> Seeker:
-    return Seeker(f"t{number}", number, dict.fromkeys(at, rating), window)
+def seeker(
+    number: int, rating: int = 1500, *, window: int | None = 100, at=(DUEL,), patient: bool = False
+) -> Seeker:
+    return Seeker(f"t{number}", number, dict.fromkeys(at, rating), window, patient)
 
 
 def seated(group: Group | None) -> list[int]:
@@ -85,6 +96,67 @@ def test_a_larger_table_comes_before_a_smaller_one() -> None:
     crowd = [seeker(n, at=(DUEL, THREE)) for n in (1, 2, 3)]
     assert first_group(crowd, set(), Random(1)).seats == 3
     assert first_group(crowd[:2], set(), Random(1)).seats == 2
+
+
+BOTH = (DUEL, THREE)
+
+
+def test_patience_ends_with_a_step_of_the_window() -> None:
+    """So that a pool is looked at again in that moment, and not a step later."""
+    for widening in (LIVE, TURNS):
+        assert widening.patient % widening.every == 0
+        assert 0 < widening.patient < widening.ends
+    assert [LIVE.patience(t) for t in (-1, 0, 12, 20, 100)] == [20, 20, 8, 0, 0]
+
+
+def test_who_would_play_at_both_waits_for_the_larger_while_others_look_for_it() -> None:
+    ours = seeker(1, at=BOTH, patient=True)
+    assert too_small(ours, [seeker(2, at=(THREE,))], set()) == {DUEL}
+    crowd = [ours, seeker(2), seeker(3, at=(THREE,))]
+    assert first_group(crowd, set(), Random(1)) is None, "the third may come in a moment"
+    crowd.append(seeker(4, at=(THREE,)))
+    assert seated(first_group(crowd, set(), Random(1))) == [1, 3, 4]
+
+
+def test_two_who_came_first_are_not_gone_when_the_third_comes() -> None:
+    pair = [seeker(n, at=BOTH, patient=True) for n in (1, 2)]
+    assert first_group(pair, set(), Random(1)) is None
+    group = first_group([*pair, seeker(3, at=BOTH, patient=True)], set(), Random(1))
+    assert (group.seats, seated(group)) == (3, [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        seeker(2),
+        seeker(2, at=(OTHER,)),
+        seeker(2, 1700, at=(THREE,)),
+        seeker(2, at=(OTHER, ("kabale", 3))),
+    ],
+)
+def test_nobody_waits_for_a_table_that_nobody_else_wants(other: Seeker) -> None:
+    ours = seeker(1, at=BOTH, patient=True)
+    assert too_small(ours, [ours, other], set()) == set()
+    assert seated(first_group([ours, seeker(3), other], set(), Random(1)))
+
+
+def test_nobody_waits_for_whom_they_have_blocked() -> None:
+    ours, other = seeker(1, at=BOTH, patient=True), seeker(2, at=(THREE,))
+    assert too_small(ours, [other], {frozenset((1, 2))}) == set()
+
+
+def test_patience_has_an_end() -> None:
+    """Who waited long enough takes the smaller table, and passes over who is patient yet."""
+    crowd = [seeker(1), seeker(2, at=BOTH, patient=True), seeker(3, 1590, at=BOTH)]
+    crowd.append(seeker(4, at=(THREE,)))
+    assert seated(first_group(crowd, set(), Random(1))) == [1, 3]
+
+
+def test_a_table_of_middle_size_waits_for_the_largest() -> None:
+    sizes = (DUEL, THREE, ("condottiere", 4))
+    three = [seeker(n, at=sizes, patient=True) for n in (1, 2, 3)]
+    assert first_group(three, set(), Random(1)) is None
+    assert first_group([*three, seeker(4, at=sizes)], set(), Random(1)).seats == 4
 
 
 def test_a_table_needs_all_to_suit_each_other() -> None:

@@ -16,6 +16,7 @@ from games.engine.refusals import BadRecord
 from games.lobby.models import Pool, Ticket
 from games.lobby.services import lobby, quick, tickets
 from games.lobby.services.lobby import TableRequest
+from games.lobby.services.pairing import LIVE
 from games.lobby.services.quick import Rounds
 from games.lobby.services.tickets import TicketRequest
 from games.matches.models import Match, MatchSecret
@@ -96,6 +97,47 @@ def test_several_games_and_sizes_meet_where_they_can(anna: User, berta: User) ->
     seek(anna, TicketRequest((GAME, OTHER), (2, 3), "live-10"))
     match = seek(berta, TicketRequest((OTHER,), (2, 4), "live-10")).match
     assert (match.game, match.seats) == (OTHER, 2)
+
+
+def test_a_larger_table_is_waited_for_a_little(
+    anna: User, berta: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    both = TicketRequest((GAME,), (2, 3), "live-10")
+    first, second = seek(anna, both), seek(berta, both)
+    assert second.match is None
+    assert quick.patience_left(first) == 20
+    wall.wait(12)
+    tickets.mark_seen(anna, first.id)
+    tickets.mark_seen(berta, second.id)
+    assert quick.patience_left(first) == 8
+    third = seek(person("Carla"), both)
+    assert (third.match.seats, waiting()) == (3, set())
+
+
+def test_a_smaller_table_will_do_after_that(
+    anna: User, berta: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    both, rounds = TicketRequest((GAME,), (2, 3), "live-10"), Rounds()
+    searches = (anna, seek(anna, both)), (berta, seek(berta, both))
+    assert rounds.work() == 0
+    wall.wait(LIVE.patient)
+    for user, ticket in searches:
+        tickets.mark_seen(user, ticket.id)
+    assert quick.patience_left(searches[0][1]) == 0
+    assert rounds.work() == 1
+    assert Match.objects.get().seats == 2
+
+
+def test_whoever_goes_before_all_is_paired_first(anna: User, berta: User) -> None:
+    with patch("games.lobby.services.quick.pair"):
+        searches = [seek(user) for user in (anna, berta, person("Carla"))]
+    waited(searches[0], 9)
+    Ticket.objects.filter(id=searches[2].id).update(first=True)
+    (match,) = quick.pair(searches[0].pool_id)
+    assert match.players.get(joined=0).user.username == "Carla"
+    assert waiting() < {"Anna", "Berta"}
 
 
 def test_four_sit_down_when_the_fourth_comes() -> None:

@@ -1,0 +1,9 @@
+"""Signals of the chat, sent inside the transaction that writes the line.
+
+Packages above `chat` connect receivers in their `receivers.py`.
+"""
+
+from django.dispatch import Signal
+
+mentioned = Signal()
+"""A `line` names `people` who may read it, and are apart from its author by no block or muting."""

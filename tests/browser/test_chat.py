@@ -1,0 +1,59 @@
+"""What is clicked on beside the chat: pictures go into the line, phrases are said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+
+pytestmark = pytest.mark.browser
+HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
+
+
+def test_pictures_by_keys_and_phrases_at_once(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(phone=True, calm=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    for person in (anna, ben):
+        person.page.goto(table)
+    field, lines = anna.page.locator("#say-text"), anna.page.locator("#chat-lines")
+
+    # Pictures by the keyboard alone: one stop for the tab key, then arrows; Escape leads back.
+    field.fill("Mine")
+    anna.page.locator(".say-more summary").last.press("Enter")
+    palette = anna.page.locator(".say-emoji")
+    expect(palette).to_be_visible()
+    anna.page.keyboard.press("Tab")
+    pictures = palette.locator("button")
+    expect(pictures.first).to_be_focused()
+    anna.page.keyboard.press("ArrowRight")
+    anna.page.keyboard.press("ArrowDown")
+    anna.page.keyboard.press("ArrowUp")
+    expect(pictures.nth(1)).to_be_focused()
+    anna.page.keyboard.press("Enter")
+    anna.page.keyboard.press("Escape")
+    expect(palette).to_be_hidden()
+    said = "Mine" + (pictures.nth(1).get_attribute("value") or "")
+    expect(field).to_have_value(said)
+    expect(lines.locator("[id^=line-]")).to_have_count(0)
+    field.press("Enter")
+    expect(lines).to_contain_text(said)
+    expect(field).to_have_value("")
+
+    # A phrase goes out at once, and what was begun stays.
+    field.fill("I was about to")
+    anna.page.locator(".say-more summary").first.click()
+    anna.page.locator("[name=phrase][value=game]").click()
+    expect(lines).to_contain_text("Good game.")
+    expect(field).to_have_value("I was about to")
+    # An address that names the talk leads into it, also where it lies behind a tab.
+    ben.page.goto("/")
+    ben.page.goto(f"{table}#talk")
+    expect(ben.page.locator("#chat-lines")).to_be_in_viewport()
+    expect(ben.page.locator("#chat-lines")).to_contain_text(said)
+    expect(ben.page.locator("#chat-lines [id^=line-]")).to_have_count(2)
+    assert anna.complaints == ben.complaints == []

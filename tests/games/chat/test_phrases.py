@@ -1,0 +1,160 @@
+"""Phrases: stored by their key, read by everybody in a language of their own; and pictures."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
+
+from accounts.models import User
+from accounts.services import sanctions
+from accounts.services.guests import new_guest
+from games.chat import services as chat
+from games.chat.models import PHRASE_LENGTH, TEXT_LENGTH, ChatLine
+from games.chat.phrases import EMOJI, PHRASES, words_of
+from games.chat.presenters import chat_lines_html
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.refusals import BadChatLine, NotAllowed, SignInFirst, TooMany
+from games.matches.sockets.fragments import Visitor
+from games.moderation.services import reporting
+from tests.accounts.test_moderation import moderator
+from tests.helpers.matches import people, person, signed_in, started
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users)
+
+
+def pick(user: User | AnonymousUser, match: Match, phrase: str) -> ChatLine:
+    return chat.post_phrase(open_match(user, match.id), phrase)
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_a_phrase_fits_and_has_words_in_every_language(phrase: str) -> None:
+    assert len(phrase) <= PHRASE_LENGTH
+    for language in ("en", "de", "ko"):
+        with translation.override(language):
+            assert 0 < len(words_of(phrase)) <= TEXT_LENGTH
+
+
+def test_each_reads_it_in_their_own_language(users: list[User], match: Match) -> None:
+    anna, berta = users
+    line = pick(anna, match, "game")
+    assert (line.phrase, line.text) == ("game", "Good game.")
+    for language in ("en", "de", "ko"):
+        visitor = Visitor(berta, frozenset(), language)
+        with translation.override(language):
+            words = words_of("game")
+        assert words in chat_lines_html(visitor, match.id, "players")
+
+
+def test_by_the_form_what_was_begun_stays(users: list[User], match: Match) -> None:
+    client = signed_in(users[0])
+    there = f"/matches/{match.id}/chat/"
+    assert client.post(there, {"phrase": "moment"})["Location"] == f"/matches/{match.id}/"
+    page = client.get(f"/matches/{match.id}/")
+    assert_clean_page(page)
+    assert "One moment, please." in page.text
+    half = {"phrase": "thanks", "text": "I was about to"}
+    fragment = client.post(there, half, headers={"hx-request": "true"}).text
+    assert 'value="I was about to"' in fragment
+    assert "Thank you." in fragment
+    assert not ChatLine.objects.filter(text__contains="about").exists()
+
+
+@pytest.mark.parametrize("phrase", ["nothing", "GAME", "x" * 500, "<b>"])
+def test_there_are_no_other_phrases(users: list[User], match: Match, phrase: str) -> None:
+    with pytest.raises(BadChatLine, match="from the list"):
+        pick(users[0], match, phrase)
+    assert (
+        signed_in(users[0]).post(f"/matches/{match.id}/chat/", {"phrase": phrase}).status_code
+        == 400
+    )
+    assert not ChatLine.objects.exists()
+
+
+def test_guests_say_them_and_who_is_not_signed_in_does_not(match: Match) -> None:
+    assert pick(new_guest(), match, "hello").room == "spectators"
+    with pytest.raises(SignInFirst):
+        pick(AnonymousUser(), match, "hello")
+
+
+def test_limits_and_sanctions_hold(users: list[User], match: Match) -> None:
+    anna, berta = users
+    sanctions.give(moderator("Mona", "senior moderator"), berta, "mute", "Insults.")
+    with pytest.raises(NotAllowed):
+        pick(User.objects.get(pk=berta.pk), match, "hello")
+    for _ in range(chat.LINES_PER_MINUTE):
+        pick(anna, match, "hello")
+    with pytest.raises(TooMany):
+        pick(anna, match, "hello")
+
+
+def test_moderators_get_it_as_evidence(users: list[User], match: Match) -> None:
+    line = pick(users[0], match, "oops")
+    report = reporting.report_line(open_match(users[1], match.id), line.pk, "abuse", "Spam.")
+    assert report.evidence["line"] == "Oops, that was a mistake."
+
+
+def test_a_phrase_that_is_gone_is_read_as_it_was_stored(users: list[User], match: Match) -> None:
+    line = pick(users[0], match, "luck")
+    ChatLine.objects.filter(pk=line.pk).update(phrase="former")
+    with translation.override("de"):
+        assert ChatLine.objects.get(pk=line.pk).words == "Good luck."
+
+
+# --- Pictures.
+
+
+def test_a_picture_without_scripts_ends_the_line(users: list[User], match: Match) -> None:
+    client, there = signed_in(users[0]), f"/matches/{match.id}/chat/"
+    client.post(there, {"text": "Mine", "emoji": EMOJI[0]})
+    client.post(there, {"text": "", "emoji": EMOJI[1]})
+    assert list(ChatLine.objects.values_list("text", flat=True)) == [f"Mine {EMOJI[0]}", EMOJI[1]]
+
+
+def test_the_palette_holds_pictures_that_can_be_said(users: list[User], match: Match) -> None:
+    assert len(EMOJI) == len(set(EMOJI)) == 40
+    line = chat.post_line(open_match(users[0], match.id), "".join(EMOJI))
+    assert line.text == "".join(EMOJI)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("❤️\u200d🔥", "❤️\u200d🔥"),
+        ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
+        ("🏃🏽\u200d♀️", "🏃🏽\u200d♀️"),
+        ("a\u200db", "a b"),
+        ("👩\u200d", "👩"),
+        ("\u200d👩", "👩"),
+        ("👩\u200d\u200d👧", "👩 👧"),
+    ],
+)
+def test_a_picture_made_of_several_stays_one(
+    users: list[User], match: Match, text: str, line: str
+) -> None:
+    assert chat.post_line(open_match(users[0], match.id), text).text == line
+
+
+def test_the_page_of_a_guest_has_both(match: Match) -> None:
+    page = signed_in(new_guest()).get(f"/matches/{match.id}/").text
+    assert 'name="phrase" value="hello"' in page
+    assert f'name="emoji" value="{EMOJI[0]}"' in page
+    assert 'name="phrase"' not in signed_in(None).get(f"/matches/{match.id}/").text
+
+
+def test_a_phrase_names_nobody(users: list[User], match: Match) -> None:
+    person("Good")
+    line = pick(users[0], match, "game")
+    assert chat.people_mentioned(open_match(users[0], match.id), line) == []

@@ -1,0 +1,257 @@
+"""Bots after a minute, while the search goes on: who is called, who comes, and who does not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.services.blocks import block
+from games.lobby.models import Ticket
+from games.lobby.services import meanwhile, quick, tickets
+from games.lobby.services.quick import Rounds
+from games.lobby.services.tickets import TicketRequest
+from games.matches.models import Match
+from games.matches.refusals import BadTicket, NoSuchTicket
+from games.notifications.models import Notification
+from games.notifications.news import what_waits
+from games.notifications.services import inbox
+from games.titles.registry import bot_levels
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, people, person, signed_in, started
+from tests.helpers.nonces import hash_of, reveal
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.seeking import GAME, SLOW, seek
+
+pytestmark = pytest.mark.django_db
+LEVEL = bot_levels(GAME)[0]
+BOTS = f"{GAME}:1:{LEVEL}"
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+@pytest.fixture
+def anna() -> User:
+    return person("Anna")
+
+
+def looks(user: User, wall: Wall, seconds: float = 60) -> Ticket:
+    """They have looked for so long, on an open page."""
+    ticket = seek(user)
+    wall.wait(seconds)
+    tickets.mark_seen(user, ticket.id)
+    return ticket
+
+
+def plays_bots(user: User, ticket: Ticket, nonce_hash: str = "") -> Match:
+    with committed():
+        return meanwhile.play_bots(user, ticket.id, GAME, (LEVEL,), nonce_hash=nonce_hash)
+
+
+def comes(user: User, ticket: Ticket) -> Ticket:
+    with committed():
+        return meanwhile.come(user, ticket.id)
+
+
+def fresh(ticket: Ticket) -> Ticket:
+    return Ticket.objects.get(id=ticket.id)
+
+
+def calls(user: User) -> list[str]:
+    """What the bell tells of opponents who are there."""
+    return [one.url for one in inbox.unread(user.pk) if one.kind == "found"]
+
+
+def test_bots_are_no_answer_before_a_minute(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall, 59)
+    assert not meanwhile.is_offered(ticket)
+    with pytest.raises(BadTicket, match="after a minute"):
+        plays_bots(anna, ticket)
+    wall.wait(1)
+    assert meanwhile.is_offered(ticket)
+    match = plays_bots(anna, ticket)
+    assert (match.rated, match.pace, match.status) == (False, "", Match.Status.RUNNING)
+    assert sorted(match.players.values_list("bot", flat=True)) == ["", LEVEL]
+    assert not meanwhile.is_offered(fresh(ticket)), "one is at it already"
+
+
+def test_the_search_goes_on_without_its_page(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    tickets.mark_left(anna, ticket.id)
+    wall.wait(minutes=29)
+    assert tickets.sweep() == 0
+    assert [one.id for one in tickets.waiting_tickets(anna)] == [ticket.id]
+    wall.wait(minutes=2)
+    assert tickets.sweep() == 1, "but not for ever"
+
+
+def test_who_plays_bots_is_called_and_not_seated(anna: User, wall: Wall) -> None:
+    ticket, berta = looks(anna, wall), person("Berta")
+    plays_bots(anna, ticket)
+    hers = seek(berta)
+    assert hers.match is None
+    assert fresh(ticket).called_at == wall.now
+    assert calls(anna) == [f"/quick/{ticket.id}/"]
+    assert calls(berta) == []
+    news = what_waits(anna)["news"]
+    assert "Opponents are here" in news[0].sentence
+    match = comes(anna, ticket).match
+    assert match is not None
+    assert {player.user for player in match.players.all()} == {anna, berta}
+    assert fresh(hers).match == match
+    assert calls(anna) == [], "what was answered counts no more"
+    assert Match.objects.filter(players__user=anna, status="running").count() == 2
+
+
+def test_nobody_waits_for_who_is_called(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    berta, carla = people("Berta", "Carla")
+    seek(berta)
+    match = seek(carla).match
+    assert {player.user for player in match.players.all()} == {berta, carla}
+    late = comes(anna, ticket)
+    assert (late.match, late.aside, late.called_at) == (None, False, None)
+    assert late.seen_until == wall.now + tickets.SEEN, "it goes on as an open page"
+    dora = person("Dora")
+    assert {player.user for player in seek(dora).match.players.all()} == {anna, dora}
+
+
+def test_whoever_is_called_and_does_not_come_is_not_looked_for(anna: User, wall: Wall) -> None:
+    ticket, berta = looks(anna, wall), person("Berta")
+    plays_bots(anna, ticket)
+    hers, rounds = seek(berta), Rounds()
+    rounds.work()
+    wall.wait(tickets.CALLED_FOR.total_seconds() + 1)
+    tickets.mark_seen(berta, hers.id)
+    assert rounds.work() == 1
+    assert calls(anna) == []
+    with pytest.raises(NoSuchTicket):
+        meanwhile.come(anna, ticket.id)
+    assert tickets.waiting_tickets(berta), "and costs nobody else a thing"
+
+
+def test_only_as_many_are_called_as_there_are_chairs(anna: User, wall: Wall) -> None:
+    berta = person("Berta")
+    block(anna, berta)
+    searches = [(user, looks(user, wall, 0)) for user in (anna, berta)]
+    wall.wait(60)
+    for user, ticket in searches:
+        plays_bots(user, ticket)
+    assert calls(anna) == calls(berta) == [], "not for each other"
+    carla = person("Carla")
+    ticket = looks(carla, wall, 0)
+    wall.wait(60)
+    Ticket.objects.filter(id=ticket.id).update(filed_at=wall.now - timedelta(seconds=61))
+    assert quick.pair(ticket.pool_id) == []
+    assert len(calls(anna)) + len(calls(berta)) == 1, "only as many as there are chairs"
+
+
+def test_playing_with_people_ends_the_search(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    started(anna, person("Berta"))
+    assert not Ticket.objects.exists()
+
+
+def test_a_table_with_bots_alone_ends_a_search_that_is_not_beside_it(
+    anna: User, wall: Wall
+) -> None:
+    looks(anna, wall)
+    started(anna, bots=("easy",))
+    assert not Ticket.objects.exists()
+
+
+def test_the_seeds_of_both_are_their_own(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    match = plays_bots(anna, ticket, nonce_hash=hash_of(anna))
+    assert match.reveal_by is not None
+    assert reveal(match, anna).status == Match.Status.RUNNING
+    assert fresh(ticket).aside
+
+
+def test_it_is_ones_own_live_search_alone(anna: User, wall: Wall) -> None:
+    ticket, berta = looks(anna, wall), person("Berta")
+    slow = seek(anna, SLOW)
+    wall.wait(60)
+    tickets.mark_seen(anna, ticket.id)
+    for user, other in ((berta, ticket), (anna, slow)):
+        with pytest.raises(NoSuchTicket):
+            plays_bots(user, other)
+        with pytest.raises(NoSuchTicket):
+            meanwhile.come(user, other.id)
+    assert not Match.objects.exists()
+
+
+# --- By forms alone.
+
+
+def test_from_the_search_to_the_bots_and_to_people(anna: User, wall: Wall) -> None:
+    client, ticket = signed_in(anna), looks(anna, wall)
+    there = f"/quick/{ticket.id}/"
+    page = client.get(there)
+    assert_clean_page(page)
+    assert "offers-bots" in page.text
+    with committed():
+        answer = client.post(f"{there}bots/", {"against": BOTS})
+    beside = Match.objects.get()
+    assert answer["Location"] == f"/matches/{beside.id}/"
+    page = client.get(there)
+    assert_clean_page(page)
+    assert "You need not wait here" in page.text
+    assert "Opponents are here" not in page.text
+    assert there in client.get("/").text, "the lobby leads back to it"
+    berta = person("Berta")
+    seek(berta)
+    page = client.get(there)
+    assert_clean_page(page)
+    assert "Opponents are here" in page.text
+    notice = Notification.objects.get(user=anna, kind="found")
+    assert client.get(f"/notices/{notice.pk}/")["Location"] == there
+    with committed():
+        answer = client.post(f"{there}come/")
+    match = Match.objects.get(players__user=berta)
+    assert answer["Location"] == f"/matches/{match.id}/"
+    assert client.post(f"{there}come/")["Location"] == there, "a second click follows the first"
+    assert client.get(there)["Location"] == f"/matches/{match.id}/"
+
+
+def test_who_comes_too_late_hears_so(anna: User, wall: Wall) -> None:
+    client, ticket = signed_in(anna), looks(anna, wall)
+    plays_bots(anna, ticket)
+    page = client.post(f"/quick/{ticket.id}/come/", follow=True)
+    assert "The search goes on." in page.text
+
+
+@pytest.mark.parametrize("against", ["", "chess:1:easy", f"{GAME}:99:{LEVEL}", f"{GAME}:1:best"])
+def test_bots_that_there_are_not(anna: User, wall: Wall, against: str) -> None:
+    client, ticket = signed_in(anna), looks(anna, wall)
+    assert client.post(f"/quick/{ticket.id}/bots/", {"against": against}).status_code == 400
+    assert not Match.objects.exists()
+    assert not fresh(ticket).aside
+
+
+def test_strangers_are_asked_to_sign_in(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    for act in ("bots", "come"):
+        assert Client().post(f"/quick/{ticket.id}/{act}/", {"against": BOTS}).status_code == 401
+
+
+def test_several_sizes_are_called_to_one_table(anna: User, wall: Wall) -> None:
+    """Who waits for three, of whom one plays bots: the two who are there are not kept apart."""
+    three = TicketRequest((GAME,), (3,), "live-10")
+    ticket = seek(anna, three)
+    wall.wait(60)
+    tickets.mark_seen(anna, ticket.id)
+    plays_bots(anna, ticket)
+    seek(person("Berta"), three)
+    assert calls(anna) == [], "one is missing yet"
+    seek(person("Carla"), three)
+    assert len(calls(anna)) == 1
+    assert comes(anna, ticket).match is not None

@@ -1,0 +1,133 @@
+"""How long a search takes: from what really happened, of those who gave up too."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.lobby.models import PastSearch, Ticket
+from games.lobby.presenters.quick import describe_estimate
+from games.lobby.services import tickets, waiting_time
+from games.lobby.services.tickets import TicketRequest
+from games.lobby.services.waiting_time import Estimate, estimate_for, median
+from games.matches.models import Match
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import people, person
+from tests.helpers.seeking import GAME, OTHER, SLOW, seek, waited
+
+LONG = 600.0
+
+
+@pytest.mark.parametrize(
+    ("searches", "half"),
+    [
+        ([], None),
+        ([(60, True)], 60),
+        ([(30, True), (60, True), (90, True)], 60),
+        # Who gave up soon says little: half of the other two found somebody within a minute.
+        ([(5, False), (60, True), (90, True)], 60),
+        # Who looked for long in vain says much.
+        ([(60, True), (LONG, False), (LONG, False)], None),
+        ([(10, False), (20, False), (30, False)], None),
+        # At the same moment, who found somebody had not given up.
+        ([(60, False), (60, True)], 60),
+    ],
+)
+def test_half_of_all_find_somebody_within_this_time(
+    searches: list[tuple[float, bool]], half: float | None
+) -> None:
+    assert median(searches) == half
+
+
+@pytest.mark.parametrize(
+    ("estimate", "words"),
+    [
+        (Estimate(0, None), "Nobody has looked for this lately."),
+        (Estimate(2, None), "Hardly anybody has looked for this lately."),
+        (Estimate(3, None), "Most who looked for this lately found nobody."),
+        (Estimate(3, 31.0), "Usually it takes less than a minute."),
+        (Estimate(9, 130.0), "Usually it takes about 2 min."),
+        (Estimate(9, 11_000.0), "Usually it takes about 3 h."),
+        (Estimate(9, 260_000.0), "Usually it takes about 3 days."),
+    ],
+)
+def test_in_words(estimate: Estimate, words: str) -> None:
+    assert describe_estimate(estimate) == words
+
+
+def past() -> list[tuple[list[str], list[int], bool, float]]:
+    rows = PastSearch.objects.order_by("pk")
+    return [(row.games, row.seats, row.found, row.waited) for row in rows]
+
+
+@pytest.fixture
+def wall(db: None, monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+def test_what_became_of_a_search_is_remembered_without_a_name(wall: Wall) -> None:
+    anna, berta = people("Anna", "Berta")
+    mine = seek(anna, TicketRequest((GAME, OTHER), (2,), "live-10"))
+    wall.wait(15)
+    tickets.mark_seen(anna, mine.id)
+    match = seek(berta).match
+    assert isinstance(match, Match)
+    assert past() == [([GAME], [2], True, 15.0), ([GAME], [2], True, 0.0)]
+    assert not {field.name for field in PastSearch._meta.fields} & {"user", "ticket", "match"}
+
+
+def test_who_gives_up_counts_for_as_long_as_they_looked(wall: Wall) -> None:
+    anna, berta = people("Anna", "Berta")
+    first, both = seek(anna), TicketRequest((GAME,), (3, 4), "live-10")
+    wall.wait(12)
+    tickets.withdraw(anna, first.id)
+    second = seek(berta, both)
+    wall.wait(3)
+    tickets.withdraw(berta, second.id)
+    third = seek(berta, both)
+    wall.wait(11)
+    tickets.mark_left(berta, third.id)
+    wall.wait(60)
+    assert tickets.sweep() == 1
+    assert past() == [([GAME], [2], False, 12.0), ([GAME], [3, 4], False, 11.0)], (
+        "nobody counts who left at once, or for the time after they left"
+    )
+
+
+def noted(ticket: Ticket, **more: Any) -> None:
+    like = {"pool": ticket.pool, "games": [GAME], "seats": [2], "found": True, "waited": 30.0}
+    PastSearch.objects.create(**{**like, **more})
+
+
+def test_only_what_is_alike_and_of_late_counts(wall: Wall) -> None:
+    ticket = seek(person("Anna"), TicketRequest((GAME,), (2, 3), "live-10"))
+    assert estimate_for(ticket) == Estimate(0, None)
+    slow = seek(person("Berta"), SLOW)
+    noted(ticket, games=[OTHER])
+    noted(ticket, seats=[4])
+    noted(slow)
+    noted(ticket, ended_at=wall.now - timedelta(days=8))
+    assert estimate_for(ticket).searches == 0
+    noted(ticket)
+    noted(ticket, seats=[3], waited=90.0)
+    assert estimate_for(ticket) == Estimate(2, None), "too few to say anything"
+    noted(ticket, games=[GAME, OTHER], seats=[2, 4], found=False, waited=40.0)
+    assert estimate_for(ticket) == Estimate(3, 90.0)
+
+
+def test_what_no_estimate_needs_is_deleted(wall: Wall) -> None:
+    ticket = seek(person("Anna"))
+    noted(ticket, ended_at=wall.now - waiting_time.STORED_FOR - timedelta(seconds=1))
+    noted(ticket)
+    assert waiting_time.delete_old() == 1
+    assert PastSearch.objects.count() == 1
+
+
+def test_the_search_says_it(wall: Wall) -> None:
+    ticket = seek(person("Anna"))
+    for seconds in (100.0, 120.0, 200.0):
+        noted(ticket, waited=seconds)
+    waited(ticket, 3)
+    assert estimate_for(ticket).seconds == 120.0
