@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.engine.arrays import Arrays
 from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Json, Position
 
@@ -32,6 +33,8 @@ class Core:
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
+    arrays: Arrays | None = None
+    """Its moves and views as numbers; None: it has no environment for machine learning."""
 
     @property
     def newest(self) -> type[Position]:

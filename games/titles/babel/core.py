@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.engine.bots import Easy
 from games.engine.core import Core
+from games.titles.babel.arrays import ARRAYS
 from games.titles.babel.bots.beginner import weigh
 from games.titles.babel.bots.normal import Normal
 from games.titles.babel.rules.position import Babel
@@ -11,4 +12,5 @@ from games.titles.babel.rules.position import Babel
 CORE = Core(
     rules=(Babel,),
     bots=(Easy(weigh), Normal()),
+    arrays=ARRAYS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.engine.bots import Easy
 from games.engine.core import Core, Judge
+from games.titles.condottiere.arrays import ARRAYS
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.rules.cards import judge_battle
@@ -13,4 +14,5 @@ CORE = Core(
     rules=(Condottiere,),
     bots=(Easy(weigh), Normal()),
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
+    arrays=ARRAYS,
 )
