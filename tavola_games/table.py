@@ -1,0 +1,111 @@
+"""One game being played by numbers: what the environments have in common."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.engine.arrays import Encoder
+from games.engine.bots import Memories, Question
+from games.engine.contract import Happening, Json, Move
+from games.engine.record import Record
+from games.engine.refusals import BadRecord, Refusal
+from tavola_games import catalogue
+from tavola_games.play import agreed, seed_bytes
+
+Numbers = NDArray[np.int16]
+Mask = NDArray[np.int8]
+
+
+class IllegalAction(Refusal, code="illegal-action", status=400):
+    """A number that is no legal move now."""
+
+
+def encoder(slug: str, seats: int | None = None, options: Any = None) -> Encoder:
+    """The moves and views of a table as numbers; BadRecord, BadOptions."""
+    arrays = catalogue.core_of(slug).arrays
+    if arrays is None:
+        raise BadRecord("{game} says nothing of its moves as numbers.", game=slug)
+    return Encoder(arrays, *agreed(slug, seats, options))
+
+
+class Table:
+    """A table, at which one game after the other is played."""
+
+    def __init__(self, slug: str, seats: int | None, options: Any, remember: bool = False) -> None:
+        """`remember`: what the seats are told is kept, so that bots can be asked."""
+        self.rules = catalogue.newest(slug)
+        self.seats, self.options = agreed(slug, seats, options)
+        self.encoder = encoder(slug, seats, options)
+        self._remember = remember
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """A new game."""
+        self.record = Record(self.rules, self.seats, self.options, seed_bytes(seed), None, [])
+        self.position = self.record.start()
+        self.asked = self.position.to_move()
+        """The seats that owe a decision; () when it is over."""
+        self._memories = Memories(self.position) if self._remember else None
+
+    def question(self, seat: int) -> Question:
+        """What a bot is asked at a seat that owes a decision."""
+        assert self._memories is not None
+        return self._memories.question(self.position, seat)
+
+    def legal(self, seat: int) -> list[int]:
+        """The numbers of a seat's legal moves."""
+        return self.encoder.legal(self.position.moves(seat))
+
+    def move(self, number: int) -> Move:
+        """The move of a number; IllegalAction."""
+        if not 0 <= number < len(self.encoder.moves):
+            most = len(self.encoder.moves) - 1
+            raise IllegalAction("An action is a number from 0 to {most}.", most=most)
+        return self.encoder.moves[number]
+
+    def play(self, seat: int, move: Move) -> list[Happening]:
+        """One decision; the refusals of the rules."""
+        chance = self.record.chance(len(self.record.moves) + 1)
+        happenings = self.position.play(seat, move, chance)
+        self.record.moves.append({"seat": seat, **move.dump()})
+        self.asked = self.position.to_move()
+        if self._memories is not None:
+            self._memories.tell(happenings)
+        return happenings
+
+    def observe(self, seat: int) -> Numbers:
+        """What a seat sees, as numbers."""
+        seen = self.encoder.observe(self.position.view(seat), seat)
+        return np.array(seen, dtype=np.int16)
+
+    def mask(self, seat: int) -> Mask:
+        """1 for each legal move of a seat; all 0 where it owes no decision."""
+        mask = np.zeros(len(self.encoder.moves), dtype=np.int8)
+        mask[self.legal(seat)] = 1
+        return mask
+
+    def rewards(self) -> tuple[float, ...]:
+        """By seat, of a game that is over: 1 for the first and −1 for the last place, the others
+        evenly between them; those who share a place get the same, and all together 0."""
+        outcome = self.position.outcome()
+        if outcome is None:
+            return (0.0,) * self.seats
+        return rewards_of(outcome.places)
+
+    def dump(self) -> Json:
+        """The game so far as a record."""
+        return dict(self.record.dump())
+
+
+@lru_cache
+def rewards_of(places: tuple[int, ...]) -> tuple[float, ...]:
+    """By seat: how many are behind less how many are ahead, as a share of the others."""
+    others = len(places) - 1
+    return tuple(
+        (sum(other > place for other in places) - sum(other < place for other in places)) / others
+        for place in places
+    )
