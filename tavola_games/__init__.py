@@ -7,6 +7,7 @@ In this repository the package holds what only programs need and takes the rest 
 
 from __future__ import annotations
 
+from games.engine.arrays import Encoder, Entries
 from games.engine.bots import Bot, Easy, Memories, Question, question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Game, Happening, Move, Outcome, Position
@@ -16,6 +17,7 @@ from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
 from games.engine.replay import Replayed, read_move, replay
 from tavola_games.catalogue import RULES, bot, bot_levels, game, newest, slugs
+from tavola_games.numbers import encoder
 from tavola_games.play import deal, play
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "Bot",
     "Chance",
     "Easy",
+    "Encoder",
+    "Entries",
     "Game",
     "Happening",
     "Knowledge",
@@ -38,6 +42,7 @@ __all__ = [
     "bot",
     "bot_levels",
     "deal",
+    "encoder",
     "game",
     "judge",
     "knowledge_of",

@@ -87,7 +87,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         if int(action) not in self.table.legal(self.seat):
             info = {**self._info(), "illegal": True}
             return self.table.observe(self.seat), LOST, True, False, info
-        self.table.play(self.seat, self.table.move(int(action)))
+        self.table.decide(self.seat, int(action))
         self._let_others_play()
         reward = self.table.rewards()[self.seat]
         return self.table.observe(self.seat), reward, not self.table.asked, False, self._info()

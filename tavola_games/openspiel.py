@@ -23,7 +23,8 @@ from games.engine.arrays import Encoder
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Game, Position
 from tavola_games import catalogue
-from tavola_games.table import encoder, rewards_of
+from tavola_games.numbers import encoder
+from tavola_games.table import rewards_of
 
 BYTE = 256
 DRAWN = 4

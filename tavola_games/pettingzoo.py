@@ -110,7 +110,7 @@ class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None
-        self.table.play(self._seat[agent], self.table.move(int(action)))
+        self.table.decide(self._seat[agent], int(action))
         self._cumulative_rewards[agent] = 0.0
         if self.table.asked:
             self.agent_selection = self.possible_agents[self.table.asked[0]]

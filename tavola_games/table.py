@@ -1,4 +1,4 @@
-"""One game being played by numbers: what the environments have in common."""
+"""One game being played by numbers: what the environments have in common. Needs numpy."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games.engine.arrays import Encoder
 from games.engine.bots import Memories, Question
+from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move
 from games.engine.record import Record
-from games.engine.refusals import BadRecord, Refusal
+from games.engine.refusals import Refusal
 from tavola_games import catalogue
+from tavola_games.numbers import encoder
 from tavola_games.play import agreed, seed_bytes
 
 Numbers = NDArray[np.int16]
@@ -22,14 +23,6 @@ Mask = NDArray[np.int8]
 
 class IllegalAction(Refusal, code="illegal-action", status=400):
     """A number that is no legal move now."""
-
-
-def encoder(slug: str, seats: int | None = None, options: Any = None) -> Encoder:
-    """The moves and views of a table as numbers; BadRecord, BadOptions."""
-    arrays = catalogue.core_of(slug).arrays
-    if arrays is None:
-        raise BadRecord("{game} says nothing of its moves as numbers.", game=slug)
-    return Encoder(arrays, *agreed(slug, seats, options))
 
 
 class Table:
@@ -45,10 +38,14 @@ class Table:
 
     def begin(self, seed: int) -> None:
         """A new game."""
-        self.record = Record(self.rules, self.seats, self.options, seed_bytes(seed), None, [])
+        self.record = Record(self.rules, self.seats, self.options, seed_bytes(seed))
+        self.moves: list[tuple[int, Move]] = []
+        """Who decided what."""
         self.position = self.record.start()
         self.asked = self.position.to_move()
         """The seats that owe a decision; () when it is over."""
+        self._legal: dict[int, list[int]] = {}
+        """By seat, as far as somebody asked since the last move: what `legal` answers."""
         self._memories = Memories(self.position) if self._remember else None
 
     def question(self, seat: int) -> Question:
@@ -57,8 +54,11 @@ class Table:
         return self._memories.question(self.position, seat)
 
     def legal(self, seat: int) -> list[int]:
-        """The numbers of a seat's legal moves."""
-        return self.encoder.legal(self.position.moves(seat))
+        """The numbers of a seat's legal moves; not to be changed."""
+        known = self._legal.get(seat)
+        if known is None:
+            known = self._legal[seat] = self.encoder.legal(self.position.moves(seat))
+        return known
 
     def move(self, number: int) -> Move:
         """The move of a number; IllegalAction."""
@@ -67,15 +67,28 @@ class Table:
             raise IllegalAction("An action is a number from 0 to {most}.", most=most)
         return self.encoder.moves[number]
 
-    def play(self, seat: int, move: Move) -> list[Happening]:
-        """One decision; the refusals of the rules."""
-        chance = self.record.chance(len(self.record.moves) + 1)
-        happenings = self.position.play(seat, move, chance)
-        self.record.moves.append({"seat": seat, **move.dump()})
+    def decide(self, seat: int, number: int) -> None:
+        """A seat makes the move of a number; IllegalAction, and the refusals of the rules."""
+        move = self.move(number)
+        if number in self.legal(seat):
+            # The rules need not list the moves once more.
+            self._went_on(seat, move, self.position.apply(seat, move, self._chance()))
+        else:
+            self.play(seat, move)
+
+    def play(self, seat: int, move: Move) -> None:
+        """A seat makes a move; the refusals of the rules."""
+        self._went_on(seat, move, self.position.play(seat, move, self._chance()))
+
+    def _chance(self) -> Chance:
+        return self.record.chance(len(self.moves) + 1)
+
+    def _went_on(self, seat: int, move: Move, happenings: list[Happening]) -> None:
+        self.moves.append((seat, move))
         self.asked = self.position.to_move()
+        self._legal.clear()
         if self._memories is not None:
             self._memories.tell(happenings)
-        return happenings
 
     def observe(self, seat: int) -> Numbers:
         """What a seat sees, as numbers."""
@@ -98,7 +111,8 @@ class Table:
 
     def dump(self) -> Json:
         """The game so far as a record."""
-        return dict(self.record.dump())
+        moves = [{"seat": seat, **move.dump()} for seat, move in self.moves]
+        return {**self.record.dump(), "moves": moves}
 
 
 @lru_cache

@@ -4,8 +4,8 @@
 
 Needs what `make research` installs. Everybody plays random legal moves, and a step is one decision:
 its legal moves are listed as a mask or numbers, the mover's observation is made as an array, and
-the move is carried out. All are measured in turns, some rounds of a second each, in one process; of
-the rounds of each the best counts, since whatever else runs only ever slows one down.
+the move is carried out. All are measured in turns, some rounds of a second of CPU each, in one
+process; of the rounds of each the best counts, since whatever else runs only ever slows one down.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import warnings
 from collections.abc import Callable, Iterator
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pyspiel
 import rlcard
@@ -54,7 +54,7 @@ def arrays(slug: str, seats: int) -> Steps:
         while table.asked:
             seat = table.asked[0]
             table.observe(seat)
-            table.play(seat, table.move(rng.choice(table.mask(seat).nonzero()[0])))
+            table.decide(seat, rng.choice(table.mask(seat).nonzero()[0]))
             yield
 
 
@@ -113,9 +113,9 @@ def of_rlcard(name: str) -> Steps:
 
 
 def measured(steps: Steps, seconds: float) -> float:
-    """Steps a second, in about so many seconds."""
-    made, began = 0, perf_counter()
-    while (took := perf_counter() - began) < seconds:
+    """Steps a second of CPU, in about so many seconds."""
+    made, began = 0, process_time()
+    while (took := process_time() - began) < seconds:
         for _ in range(20):
             next(steps)
         made += 20

@@ -91,9 +91,19 @@ def after_none(value: int | None) -> int:
     return 0 if value is None else value + 1
 
 
-def counted(pile: Sequence[Any], kinds: Iterable[Any]) -> list[int]:
-    """How many of each kind lie in a pile."""
-    return [pile.count(kind) for kind in kinds]
+def places_of(kinds: Iterable[Any]) -> dict[Any, int]:
+    """The place of each kind among them, from 0."""
+    return {kind: place for place, kind in enumerate(kinds)}
+
+
+def counted(places: Mapping[Any, int], *piles: Iterable[Any]) -> list[int]:
+    """For each pile how many of each kind lie in it, by the places of the kinds."""
+    kinds = len(places)
+    counts = [0] * (kinds * len(piles))
+    for begin, pile in zip(range(0, len(counts), kinds), piles, strict=True):
+        for one in pile:
+            counts[begin + places[one]] += 1
+    return counts
 
 
 def sizes(hands: Iterable[Any]) -> list[int]:

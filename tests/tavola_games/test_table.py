@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 
 import numpy as np
 import pytest
 
 from games.engine.core import Core
-from games.engine.refusals import BadOptions, BadRecord
+from games.engine.refusals import BadOptions, BadRecord, IllegalMove, NotYourTurn
 from tavola_games import RULES, game, read_record, replay, slugs
-from tavola_games.table import IllegalAction, Table, encoder, rewards_of
+from tavola_games.numbers import encoder
+from tavola_games.table import IllegalAction, Table, rewards_of
 
 of_every_size = pytest.mark.parametrize(
     ("slug", "seats"), [(slug, seats) for slug in slugs() for seats in game(slug).seats]
@@ -23,7 +25,7 @@ def play_on(table: Table, rng: Random, moves: int) -> None:
         if not table.asked:
             return
         seat = rng.choice(table.asked)
-        table.play(seat, table.move(rng.choice(table.legal(seat))))
+        table.decide(seat, rng.choice(table.legal(seat)))
 
 
 @of_every_size
@@ -34,14 +36,14 @@ def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_arrays(slug: str, sea
     others = 0
     while table.asked:
         play_on(table, rng, 12)
-        true = table.position
         for seat in range(seats):
-            table.position = true
-            seen, mask = table.observe(seat).tobytes(), table.mask(seat).tobytes()
-            table.position = true.imagine(seat, rng)
-            others += table.position.dump() != true.dump()
-            assert (table.observe(seat).tobytes(), table.mask(seat).tobytes()) == (seen, mask)
-        table.position = true
+            # A table of its own, which was never asked about the true world.
+            other = copy(table)
+            other.position = table.position.imagine(seat, rng)
+            other._legal = {}
+            others += other.position.dump() != table.position.dump()
+            assert other.observe(seat).tobytes() == table.observe(seat).tobytes()
+            assert other.mask(seat).tobytes() == table.mask(seat).tobytes()
     assert others > seats, "no other world was drawn"
 
 
@@ -85,6 +87,18 @@ def test_rewards_follow_the_places_and_add_up_to_nothing(
 ) -> None:
     assert rewards_of(places) == rewards
     assert sum(rewards) == 0
+
+
+def test_a_number_that_is_no_legal_move_is_refused_by_the_rules_and_changes_nothing() -> None:
+    table = Table("babel", 2, None)
+    before = table.position.dump()
+    seat = table.asked[0]
+    illegal = next(n for n in range(676) if n not in table.legal(seat))
+    with pytest.raises(IllegalMove):
+        table.decide(seat, illegal)
+    with pytest.raises(NotYourTurn):
+        table.decide(1 - seat, table.legal(seat)[0])
+    assert (table.position.dump(), table.moves) == (before, [])
 
 
 def test_nobody_is_rewarded_while_the_game_goes_on() -> None:

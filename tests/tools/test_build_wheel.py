@@ -62,6 +62,9 @@ def test_every_title_of_the_site_is_in_it_with_all_that_programs_know(tmp_path: 
     gather(tmp_path)
     found = {path.parent.name for path in tmp_path.glob("tavola_games/titles/*/core.py")}
     assert found == set(slugs())
+    used = "import sys; from tavola_games.pettingzoo import env; env(sys.argv[1]).reset()"
+    check = f"{used}; assert not {{'games', 'refusals', 'django'}} & set(sys.modules)"
+    _run([sys.executable, "-c", check, slugs()[0]], tmp_path, b"")
     boards = [path for path in tmp_path.rglob("*.py") if "board" in path.parts]
     assert not boards
     assert (tmp_path / "tavola_games/py.typed").exists()

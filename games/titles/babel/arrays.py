@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.engine.arrays import Arrays, Entries, counted, numbered, one, padded, several, sizes
+from games.engine.arrays import (
+    Arrays,
+    Entries,
+    counted,
+    numbered,
+    one,
+    padded,
+    places_of,
+    several,
+    sizes,
+)
 from games.engine.contract import Move, Options
 from games.titles.babel.rules.cards import (
     RUN,
@@ -29,11 +39,12 @@ from games.titles.babel.rules.moves import (
 ROW, PILE = len(TRIBE_CARDS), len(TEMPLE_CARDS)
 """So many cards a row of tribes, or a pile of temple cards, could have at the very most."""
 LEVELS = tuple(TEMPLE_COPIES)
+LEVEL = places_of(LEVELS)
 RUNS = range(ROW - RUN + 1)
 """Where in a row a run can begin."""
 PHASES = ("actions", "halve", "over")
 STONE = {"quarry": 0, **{site: number for number, site in enumerate(SITES, start=1)}}
-TRIBE = numbered(TRIBES)
+TRIBE, PLACE = numbered(TRIBES), places_of(TRIBES)
 
 
 def _powers(run: int) -> Sequence[Move]:
@@ -59,21 +70,23 @@ MOVES: Sequence[Move] = (
 )
 
 
-def _rows(view: Any, seat: int) -> Iterable[int]:
-    for row in view["rows"]:
-        yield from padded(row, PILE)
+def _rows(view: Any, seat: int) -> list[int]:
+    one, other = view["rows"]
+    return padded(one, PILE) + padded(other, PILE)
 
 
-def _tribes(view: Any, seat: int) -> Iterable[int]:
+def _tribes(view: Any, seat: int) -> list[int]:
+    told: list[int] = []
     for site in SITES:
         for row in view["sites"][site]["tribes"]:
-            yield from padded([TRIBE[card] for card in row], ROW)
+            told += padded([TRIBE[card] for card in row], ROW)
+    return told
 
 
-def _temples(view: Any, seat: int) -> Iterable[int]:
-    for site in SITES:
-        for temple in view["sites"][site]["temples"]:
-            yield from (level in temple for level in LEVELS)
+def _temples(view: Any, seat: int) -> list[int]:
+    sites = view["sites"]
+    temples = [temple for site in SITES for temple in sites[site]["temples"]]
+    return counted(LEVEL, *temples)
 
 
 def entries(seats: int, options: Options) -> Sequence[Entries]:
@@ -91,7 +104,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         Entries(
             *("hand", tribes, "one's own hand: how many of each tribe"),
-            lambda v, s: counted(v["hands"][s], TRIBES),
+            lambda v, s: counted(PLACE, v["hands"][s]),
         ),
         several(
             *("hands", 2, ROW, "each seat: how many cards in hand"), lambda v, s: sizes(v["hands"])
@@ -122,7 +135,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         one("tribe_deck", ROW, "how many cards it has", lambda v, s: v["tribe_deck"]),
         Entries(
             *("tribe_discard", tribes, "how many of each tribe"),
-            lambda v, s: counted(v["tribe_discard"], TRIBES),
+            lambda v, s: counted(PLACE, v["tribe_discard"]),
         ),
     )
 

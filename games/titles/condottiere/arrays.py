@@ -11,6 +11,7 @@ from games.engine.arrays import (
     counted,
     numbered,
     one,
+    places_of,
     several,
     sizes,
 )
@@ -39,7 +40,7 @@ MOVES: Sequence[Move] = (
 )
 PHASES = ("choose", "battle", "discard", "over")
 ANSWERS = numbered(("keep", "discard"))
-CITY = numbered(CITIES)
+CITY, CARD = numbered(CITIES), places_of(COPIES)
 STRONGEST = max(strengths([[card for card in DECK if card != "winter"]]))
 EACH_CARD = tuple(COPIES.values())
 
@@ -56,7 +57,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         Entries(
             *("hand", EACH_CARD, "one's own hand: how many of each card"),
-            lambda v, s: counted(v["hands"][s], COPIES),
+            lambda v, s: counted(CARD, v["hands"][s]),
         ),
         several(
             *("hands", seats, len(DECK), "each seat: how many cards in hand"),
@@ -64,7 +65,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         Entries(
             *("armies", EACH_CARD * seats, "each seat: how many of each card in its army"),
-            lambda v, s: [army.count(card) for army in v["armies"] for card in COPIES],
+            lambda v, s: counted(CARD, *v["armies"]),
         ),
         several(
             *("strengths", seats, STRONGEST, "each seat: what its army is worth"),
@@ -83,7 +84,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         *_series(seats, options["points"]),
         Entries(
             *("seen", EACH_CARD, "this round's earlier battles: how many of each card"),
-            lambda v, s: counted(v["seen"], COPIES),
+            lambda v, s: counted(CARD, v["seen"]),
         ),
     )
 

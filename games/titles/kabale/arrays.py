@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.engine.arrays import Arrays, Entries, after_none, numbered, one, padded, several, sizes
+from games.engine.arrays import (
+    Arrays,
+    Entries,
+    after_none,
+    counted,
+    numbered,
+    one,
+    padded,
+    places_of,
+    several,
+    sizes,
+)
 from games.engine.contract import Move, Options
 from games.titles.kabale.rules.cards import AREAS, CARDS, GOALS, POINTS
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
@@ -23,16 +34,17 @@ PHASES = ("place", "cloak", "swap", "over")
 CARD, AREA = numbered(CARDS), numbered(AREAS)
 KINDS_OF_GOALS = Counter((area, points) for area, points in GOALS)
 """Each goal, and how often there is one like it."""
+HELD, GOAL = places_of(CARDS), places_of(KINDS_OF_GOALS)
 LAID = 5
 """So many numbers tell of a card in a column."""
 
 
-def _columns(view: Any, seats: int) -> Iterable[int]:
-    columns = view["columns"]
-    for column in columns:
+def _columns(view: Any, seats: int) -> list[int]:
+    told: list[int] = []
+    for column in view["columns"]:
         area, points = column["goal"]
-        yield from (AREA[area], points, column["storm"])
-    yield from (0,) * (3 * (seats - len(columns)))
+        told += (AREA[area], points, column["storm"])
+    return padded(told, 3 * seats)
 
 
 def _laid(view: Any, seats: int) -> list[int]:
@@ -43,10 +55,8 @@ def _laid(view: Any, seats: int) -> list[int]:
     return padded(told, LAID * len(CARDS) * seats)
 
 
-def _won(view: Any, seat: int) -> Iterable[int]:
-    for goals in view["won"]:
-        of = Counter(map(tuple, goals))
-        yield from (of[kind] for kind in KINDS_OF_GOALS)
+def _won(view: Any, seat: int) -> list[int]:
+    return counted(GOAL, *(map(tuple, goals) for goals in view["won"]))
 
 
 def entries(seats: int, options: Options) -> Sequence[Entries]:
@@ -73,7 +83,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         several(
             *("hand", cards, 1, "one's own hand: whether each card is in it"),
-            lambda v, s: [card in v["hands"][s] for card in CARDS],
+            lambda v, s: counted(HELD, v["hands"][s]),
         ),
         several(
             *("hands", seats, cards, "each seat: how many cards in hand"),
@@ -85,7 +95,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         several(
             *("discards", cards * seats, 1, "each seat: whether each card is discarded"),
-            lambda v, s: [card in pile for pile in v["discards"] for card in CARDS],
+            lambda v, s: counted(HELD, *v["discards"]),
         ),
         one("goals", len(GOALS), "how many goals are to come", lambda v, s: v["goals"]),
         Entries(

@@ -11,7 +11,17 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
-from games.engine.arrays import Arrays, Entries, after_none, numbered, one, padded, several
+from games.engine.arrays import (
+    Arrays,
+    Entries,
+    after_none,
+    counted,
+    numbered,
+    one,
+    padded,
+    places_of,
+    several,
+)
 from games.engine.contract import Move, Options
 from games.titles.kharnage.rules import moves
 from games.titles.kharnage.rules.cards import ARMIES, LINES, CardSet
@@ -55,6 +65,7 @@ class _Set:
         self.units = tuple(cards.cards)
         self.generals = tuple(id for id, card in cards.cards.items() if card.is_general)
         self.strategies = tuple(cards.strategies)
+        self.places = places_of(self.units)
         self.card = numbered(self.units)
         self.strategy = numbered(self.strategies)
 
@@ -86,16 +97,16 @@ class _Set:
     def steps(self) -> int:
         return max(len(card.steps) for card in self.cards.cards.values())
 
-    def standing(self, view: Any, web: bool) -> Iterable[int]:
-        """How many of each card stand in the lines; an army is played by one seat alone."""
-        found = Counter(
-            standing["card"]
-            for lines in view["lines"]
-            for line in LINES
-            for standing in lines[line]
-            if standing["web"] == web
-        )
-        return [found[unit] for unit in self.units]
+    def standing(self, view: Any) -> list[int]:
+        """How many of each card stand in the lines without a web, and then how many under one; an
+        army is played by one seat alone."""
+        places, units = self.places, len(self.units)
+        counts = [0] * (2 * units)
+        for lines in view["lines"]:
+            for line in LINES:
+                for standing in lines[line]:
+                    counts[places[standing["card"]] + units * standing["web"]] += 1
+        return counts
 
     def surprises(self, pending: Any) -> list[int]:
         told: list[int] = []
@@ -138,12 +149,9 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         several("planned", seats, 1, "each seat: whether it chose", lambda v, s: v["planned"]),
         Entries(
-            *("standing", known.copies, "each card: how many stand without a web"),
-            lambda v, s: known.standing(v, web=False),
-        ),
-        several(
-            *("webbed", len(known.copies), WEBS, "each card: how many stand under a web"),
-            lambda v, s: known.standing(v, web=True),
+            *("standing", known.copies + (WEBS,) * len(known.copies)),
+            "each card: how many stand without a web; then each card: how many under one",
+            lambda v, s: known.standing(v),
         ),
         several(
             *("reserves", seats, total, "each seat: how many cards in reserve"),
@@ -155,7 +163,7 @@ def entries(seats: int, options: Options) -> Sequence[Entries]:
         ),
         Entries(
             *("kills", known.copies * seats, "each seat: how many of each card it destroyed"),
-            lambda v, s: [kills.count(unit) for kills in v["kills"] for unit in known.units],
+            lambda v, s: counted(known.places, *v["kills"]),
         ),
         several(
             *("points", seats, ROUNDS * max(POINTS), "each seat: points without tokens"),
