@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from games.engine.bots import Memories, Question
 from games.engine.chance import Chance
-from games.engine.contract import Happening, Json, Move
+from games.engine.contract import Happening, Json, Move, Position
 from games.engine.record import Record
 from games.engine.refusals import Refusal
 from tavola_games import catalogue
@@ -41,12 +41,16 @@ class Table:
         self.record = Record(self.rules, self.seats, self.options, seed_bytes(seed))
         self.moves: list[tuple[int, Move]] = []
         """Who decided what."""
-        self.position = self.record.start()
-        self.asked = self.position.to_move()
+        self.lay(self.record.start())
+
+    def lay(self, position: Position) -> None:
+        """Go on from this position."""
+        self.position = position
+        self.asked = position.to_move()
         """The seats that owe a decision; () when it is over."""
         self._legal: dict[int, list[int]] = {}
         """By seat, as far as somebody asked since the last move: what `legal` answers."""
-        self._memories = Memories(self.position) if self._remember else None
+        self._memories = Memories(position) if self._remember else None
 
     def question(self, seat: int) -> Question:
         """What a bot is asked at a seat that owes a decision."""

@@ -39,8 +39,7 @@ def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_arrays(slug: str, sea
         for seat in range(seats):
             # A table of its own, which was never asked about the true world.
             other = copy(table)
-            other.position = table.position.imagine(seat, rng)
-            other._legal = {}
+            other.lay(table.position.imagine(seat, rng))
             others += other.position.dump() != table.position.dump()
             assert other.observe(seat).tobytes() == table.observe(seat).tobytes()
             assert other.mask(seat).tobytes() == table.mask(seat).tobytes()
