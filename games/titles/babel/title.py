@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Kind, sample
-from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
-from games.titles.babel.bots.beginner import weigh
-from games.titles.babel.bots.normal import Normal
+from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
@@ -58,9 +56,9 @@ def samples() -> list[Mapping[str, Any]]:
 
 
 TITLE = Title(
-    rules=(Babel,),
+    rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
-    bots=(Easy(weigh), Normal()),
+    bots=CORE.bots,
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,

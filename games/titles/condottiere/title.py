@@ -9,21 +9,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, Map, sample
-from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.condottiere.achievements import ACHIEVEMENTS
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
-from games.titles.condottiere.bots.beginner import weigh
-from games.titles.condottiere.bots.normal import Normal
+from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
-from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, judge_battle
+from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 from games.titles.condottiere.rules.position import Condottiere
-from games.titles.contract import Budget, Judge, OptionWords, Shapes, Title
+from games.titles.contract import Budget, OptionWords, Shapes, Title
 
 FAN = ("m4", "winter", "heroine", "drum", "m10")
 
@@ -54,9 +52,9 @@ def samples() -> list[Mapping[str, Any]]:
 
 
 TITLE = Title(
-    rules=(Condottiere,),
+    rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
-    bots=(Easy(weigh), Normal()),
+    bots=CORE.bots,
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,
@@ -95,7 +93,7 @@ TITLE = Title(
     achievements=ACHIEVEMENTS,
     habits=HABITS,
     credit="Dominique Ehrhard, 1995",
-    judges={"battle": Judge("armies in, strengths out", judge_battle)},
+    judges=CORE.judges,
     budget=Budget(60_000, {"points": 30}),
     place=1,
 )

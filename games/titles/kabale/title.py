@@ -9,18 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
-from games.engine.bots import Easy
 from games.engine.moves import shape_of
-from games.titles.contract import Judge, Shapes, Title
+from games.titles.contract import Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
-from games.titles.kabale.bots.beginner import weigh
-from games.titles.kabale.bots.normal import Normal
+from games.titles.kabale.core import CORE
 from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
-from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.cards import CARDS
 from games.titles.kabale.rules.position import Kabale
 
@@ -52,9 +49,9 @@ def samples() -> list[Mapping[str, Any]]:
 
 
 TITLE = Title(
-    rules=(Kabale,),
+    rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
-    bots=(Easy(weigh), Normal()),
+    bots=CORE.bots,
     # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,
@@ -66,7 +63,7 @@ TITLE = Title(
     kinds=kinds,
     samples=samples,
     credit="Lutz Stepponat, Hans im Glück, 2006",
-    judges={"award": Judge("a column in, its winner out", judge_award)},
+    judges=CORE.judges,
     place=3,
     lessons=LESSONS,
     achievements=ACHIEVEMENTS,

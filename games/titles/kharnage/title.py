@@ -9,15 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.panels import sample
-from games.engine.bots import Easy
 from games.engine.moves import shape_of
 from games.titles.contract import Budget, OptionWords, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
-from games.titles.kharnage.bots.beginner import weigh
-from games.titles.kharnage.bots.hard import Hard
-from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.core import CORE
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
@@ -39,9 +36,9 @@ def samples() -> list[Mapping[str, Any]]:
 
 
 TITLE = Title(
-    rules=(Kharnage,),
+    rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
-    bots=(Easy(weigh), Normal(), Hard()),
+    bots=CORE.bots,
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,

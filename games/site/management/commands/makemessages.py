@@ -17,7 +17,11 @@ REFUSALS = (
     *("NotYourTurn", "IllegalMove", "Over"),
     *("_refuse:2", "refuse:2", "refuse_more:3", "start:3", "noted"),
 )
-OUTSIDE = ("node_modules", ".venv", "var", "tests", "docs", "tools", "static")
+OUTSIDE = (
+    *("node_modules", ".venv", ".venv-research", "var", "tests", "docs", "tools", "static"),
+    # What only programs read is in English.
+    "tavola_games",
+)
 HEADER = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-T")
 
 

@@ -51,7 +51,7 @@ def built_in() -> CardSet:
 
 
 def built_in_text() -> str:
-    return files("games.titles.kharnage.rules").joinpath("cards.json").read_text("utf-8")
+    return files(__package__).joinpath("cards.json").read_text("utf-8")
 
 
 def read_cards(data: Any) -> CardSet:

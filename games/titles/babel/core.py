@@ -1,0 +1,16 @@
+"""What programs know of Babel."""
+
+from __future__ import annotations
+
+from games.engine.bots import Easy
+from games.engine.core import Core
+from games.titles.babel.arrays import ARRAYS
+from games.titles.babel.bots.beginner import weigh
+from games.titles.babel.bots.normal import Normal
+from games.titles.babel.rules.position import Babel
+
+CORE = Core(
+    rules=(Babel,),
+    bots=(Easy(weigh), Normal()),
+    arrays=ARRAYS,
+)

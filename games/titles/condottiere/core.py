@@ -1,0 +1,18 @@
+"""What programs know of Condottiere."""
+
+from __future__ import annotations
+
+from games.engine.bots import Easy
+from games.engine.core import Core, Judge
+from games.titles.condottiere.arrays import ARRAYS
+from games.titles.condottiere.bots.beginner import weigh
+from games.titles.condottiere.bots.normal import Normal
+from games.titles.condottiere.rules.cards import judge_battle
+from games.titles.condottiere.rules.position import Condottiere
+
+CORE = Core(
+    rules=(Condottiere,),
+    bots=(Easy(weigh), Normal()),
+    judges={"battle": Judge("armies in, strengths out", judge_battle)},
+    arrays=ARRAYS,
+)

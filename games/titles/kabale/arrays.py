@@ -1,0 +1,110 @@
+"""Kabale und Hiebe as numbers (games/engine/arrays.py)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine.arrays import (
+    Arrays,
+    Entries,
+    after_none,
+    counted,
+    numbered,
+    one,
+    padded,
+    places_of,
+    several,
+    sizes,
+)
+from games.engine.contract import Move, Options
+from games.titles.kabale.rules.cards import AREAS, CARDS, GOALS, POINTS
+from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP
+from games.titles.kabale.rules.rounds import ROUNDS
+
+MOVES: Sequence[Move] = (
+    *(place for places in PLACE.values() for place in places),
+    *CLOAK.values(),
+    NO_CLOAK,
+    *SWAP,
+    NO_SWAP,
+)
+PHASES = ("place", "cloak", "swap", "over")
+CARD, AREA = numbered(CARDS), numbered(AREAS)
+KINDS_OF_GOALS = Counter((area, points) for area, points in GOALS)
+"""Each goal, and how often there is one like it."""
+HELD, GOAL = places_of(CARDS), places_of(KINDS_OF_GOALS)
+LAID = 5
+"""So many numbers tell of a card in a column."""
+
+
+def _columns(view: Any, seats: int) -> list[int]:
+    told: list[int] = []
+    for column in view["columns"]:
+        area, points = column["goal"]
+        told += (AREA[area], points, column["storm"])
+    return padded(told, 3 * seats)
+
+
+def _laid(view: Any, seats: int) -> list[int]:
+    told: list[int] = []
+    for number, column in enumerate(view["columns"], start=1):
+        for laid in column["cards"]:
+            told += (number, laid["seat"] + 1, CARD[laid["card"]], laid["up"], laid["cloaked"])
+    return padded(told, LAID * len(CARDS) * seats)
+
+
+def _won(view: Any, seat: int) -> list[int]:
+    return counted(GOAL, *(map(tuple, goals) for goals in view["won"]))
+
+
+def entries(seats: int, options: Options) -> Sequence[Entries]:
+    cards = len(CARDS)
+    return (
+        one("round", ROUNDS, "the round", lambda v, s: v["round"]),
+        one("phase", 3, "place, cloak, swap, over", lambda v, s: PHASES.index(v["phase"])),
+        one("turn", seats, "0, or the seat on turn + 1", lambda v, s: after_none(v["turn"])),
+        Entries(
+            *("pending", (seats, seats)),
+            "0, 0, or the seat that decides + 1, and the column of its card + 1",
+            lambda v, s: [v["pending"][key] + 1 if v["pending"] else 0 for key in _PENDING],
+        ),
+        Entries(
+            *("columns", (len(AREAS), max(POINTS), 1) * seats),
+            "each column: the area of its goal, its points, whether a storm closed it",
+            lambda v, s: _columns(v, seats),
+        ),
+        Entries(
+            *("laid", (seats, seats, cards, 1, 1) * cards * seats),
+            "each card in the columns, from left to right and from the goal outwards: "
+            "column + 1, seat + 1, card (0 unknown), whether face up, whether cloaked",
+            lambda v, s: _laid(v, seats),
+        ),
+        several(
+            *("hand", cards, 1, "one's own hand: whether each card is in it"),
+            lambda v, s: counted(HELD, v["hands"][s]),
+        ),
+        several(
+            *("hands", seats, cards, "each seat: how many cards in hand"),
+            lambda v, s: sizes(v["hands"]),
+        ),
+        several(
+            *("stacks", seats, cards, "each seat: how many cards in its stack"),
+            lambda v, s: v["stacks"],
+        ),
+        several(
+            *("discards", cards * seats, 1, "each seat: whether each card is discarded"),
+            lambda v, s: counted(HELD, *v["discards"]),
+        ),
+        one("goals", len(GOALS), "how many goals are to come", lambda v, s: v["goals"]),
+        Entries(
+            *("won", tuple(KINDS_OF_GOALS.values()) * seats),
+            "each seat: how many goals of each area and points it has won",
+            _won,
+        ),
+    )
+
+
+_PENDING = ("seat", "column")
+ARRAYS = Arrays(lambda options: MOVES, entries)

@@ -1,0 +1,205 @@
+"""Kharnage as numbers (games/engine/arrays.py).
+
+The numbers are those of the cards in play: with a card set of one's own they are others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from games.engine.arrays import (
+    Arrays,
+    Entries,
+    after_none,
+    counted,
+    numbered,
+    one,
+    padded,
+    places_of,
+    several,
+)
+from games.engine.contract import Move, Options
+from games.titles.kharnage.rules import moves
+from games.titles.kharnage.rules.cards import ARMIES, LINES, CardSet
+from games.titles.kharnage.rules.cardset import cards_of
+from games.titles.kharnage.rules.deployment import THROW_STRENGTH
+from games.titles.kharnage.rules.planning import POINTS
+from games.titles.kharnage.rules.table import ROUNDS, WEBS
+
+SEATS = range(len(ARMIES))
+PHASES = (*("plan", "reinforce", "target", "destroy", "magic", "throw", "web", "cheer", "over"),)
+KINDS = numbered(("melee", "ranged", "magic"))
+ARMY = numbered(ARMIES)
+
+
+def all_moves(options: Options) -> Sequence[Move]:
+    cards = cards_of(options)
+    units = tuple(cards.cards.values())
+    chosen = [*((one,) for one in SEATS), *permutations(SEATS, 2)]
+    return (
+        *map(moves.plan, cards.strategies),
+        *(moves.reinforce(card.id) for card in units if card.is_general),
+        moves.reinforce(None),
+        *(moves.Target(seats, how) for how in (None, "melee", "ranged") for seats in chosen),
+        moves.FORGO,
+        *(moves.destroy(seat, card.id) for seat in SEATS for card in units),
+        *(moves.destroy(seat, card.id, True) for seat in SEATS for card in units),
+        moves.STOP,
+        *moves.THROW,
+        *(moves.web(seat, LINES[card.line], card.id) for seat in SEATS for card in units),
+        moves.NO_WEB,
+        moves.CHEER,
+        moves.SILENT,
+    )
+
+
+class _Set:
+    """What the numbers of one card set are."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+        self.units = tuple(cards.cards)
+        self.generals = tuple(id for id, card in cards.cards.items() if card.is_general)
+        self.strategies = tuple(cards.strategies)
+        self.places = places_of(self.units)
+        self.card = numbered(self.units)
+        self.strategy = numbered(self.strategies)
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many there are of each card."""
+        return tuple(card.count for card in self.cards.cards.values())
+
+    @cached_property
+    def at_once(self) -> int:
+        """How many cards can be put down together: one, or all pieces of large units."""
+        pieces: Counter[str] = Counter()
+        for card in self.cards.cards.values():
+            pieces[card.army] += card.count if card.large else 0
+        return max(1, *pieces.values())
+
+    @cached_property
+    def strength(self) -> int:
+        """No attack is stronger than all icons of all cards, with a knight's one and trample
+        for each line that falls."""
+        icons = sum(card.count * len(card.icons) for card in self.cards.cards.values())
+        return max(THROW_STRENGTH, icons + 1) + len(LINES) * icons
+
+    @cached_property
+    def icons(self) -> int:
+        return max(len(strategy.icons) for strategy in self.cards.strategies.values())
+
+    @cached_property
+    def steps(self) -> int:
+        return max(len(card.steps) for card in self.cards.cards.values())
+
+    def standing(self, view: Any) -> list[int]:
+        """How many of each card stand in the lines without a web, and then how many under one; an
+        army is played by one seat alone."""
+        places, units = self.places, len(self.units)
+        counts = [0] * (2 * units)
+        for lines in view["lines"]:
+            for line in LINES:
+                for standing in lines[line]:
+                    counts[places[standing["card"]] + units * standing["web"]] += 1
+        return counts
+
+    def surprises(self, pending: Any) -> list[int]:
+        told: list[int] = []
+        for surprise in pending["surprises"] if pending else ():
+            told += (self.card[surprise["card"]], surprise["step"], surprise["thrown"])
+        return padded(told, 3 * self.at_once)
+
+
+def _attack(pending: Any) -> list[int]:
+    attack = pending and pending["attack"]
+    if not attack:
+        return [0] * 7
+    targets = [number for seat, left in attack["targets"] for number in (seat + 1, left)]
+    return [KINDS[attack["kind"]], attack["strength"], attack["trample"], *padded(targets, 4)]
+
+
+def entries(seats: int, options: Options) -> Sequence[Entries]:
+    known = _Set(cards_of(options))
+    strategies, generals, total = known.strategies, known.generals, sum(known.copies)
+    strength = known.strength
+    return (
+        one("round", ROUNDS, "the round", lambda v, s: v["round"]),
+        one(*("phase", len(PHASES) - 1, ", ".join(PHASES)), lambda v, s: PHASES.index(v["phase"])),
+        one("turn", seats, "0, or the seat on turn + 1", lambda v, s: after_none(v["turn"])),
+        several(
+            *("armies", seats, len(ARMIES), "each seat: its army"),
+            lambda v, s: [ARMY[army] for army in v["armies"]],
+        ),
+        several(
+            *("strategies", len(strategies), 1, "each strategy card: whether it is in a hand"),
+            lambda v, s: _held(v["hands"], strategies),
+        ),
+        several(
+            *("generals", len(generals), 1, "each general: whether it is in a hand"),
+            lambda v, s: _held(v["generals"], generals),
+        ),
+        several(
+            *("plans", seats, len(strategies), "each seat: its strategy card; 0 unseen or none"),
+            lambda v, s: [known.strategy[plan] for plan in v["plans"]],
+        ),
+        several("planned", seats, 1, "each seat: whether it chose", lambda v, s: v["planned"]),
+        Entries(
+            *("standing", known.copies + (WEBS,) * len(known.copies)),
+            "each card: how many stand without a web; then each card: how many under one",
+            lambda v, s: known.standing(v),
+        ),
+        several(
+            *("reserves", seats, total, "each seat: how many cards in reserve"),
+            lambda v, s: v["reserves"],
+        ),
+        several(
+            *("piles", seats, total, "each seat: how many cards in its pile"),
+            lambda v, s: v["piles"],
+        ),
+        Entries(
+            *("kills", known.copies * seats, "each seat: how many of each card it destroyed"),
+            lambda v, s: counted(known.places, *v["kills"]),
+        ),
+        several(
+            *("points", seats, ROUNDS * max(POINTS), "each seat: points without tokens"),
+            lambda v, s: v["points"],
+        ),
+        several(
+            *("kharnage", seats, total, "each seat: kharnage tokens"), lambda v, s: v["kharnage"]
+        ),
+        one(
+            *("icons", known.icons, "how many icons of the strategy card are done"),
+            lambda v, s: v["pending"]["icons"] if v["pending"] else 0,
+        ),
+        Entries(
+            *("surprises", (len(known.units), known.steps, 1) * known.at_once),
+            "each card whose surprises still act: card, steps done, whether thrown",
+            lambda v, s: known.surprises(v["pending"]),
+        ),
+        Entries(
+            *("attack", (3, strength, strength, seats, strength, seats, strength)),
+            "0, or melee, ranged, magic; its strength; trample; "
+            "two targets: 0, 0, or the seat + 1 and the strength left",
+            lambda v, s: _attack(v["pending"]),
+        ),
+        several(
+            *("cheer", seats, 1, "each seat: whether it still has to cheer"),
+            lambda v, s: [
+                bool(v["pending"]) and seat in v["pending"]["cheer"] for seat in range(seats)
+            ],
+        ),
+    )
+
+
+def _held(hands: Iterable[Sequence[str]], cards: Iterable[str]) -> list[int]:
+    """Whether each card is in the hand of the one seat whose army it belongs to."""
+    held = {card for hand in hands for card in hand}
+    return [card in held for card in cards]
+
+
+ARRAYS = Arrays(all_moves, entries)

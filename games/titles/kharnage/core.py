@@ -1,0 +1,17 @@
+"""What programs know of Kharnage."""
+
+from __future__ import annotations
+
+from games.engine.bots import Easy
+from games.engine.core import Core
+from games.titles.kharnage.arrays import ARRAYS
+from games.titles.kharnage.bots.beginner import weigh
+from games.titles.kharnage.bots.hard import Hard
+from games.titles.kharnage.bots.normal import Normal
+from games.titles.kharnage.rules.position import Kharnage
+
+CORE = Core(
+    rules=(Kharnage,),
+    bots=(Easy(weigh), Normal(), Hard()),
+    arrays=ARRAYS,
+)

@@ -1,0 +1,136 @@
+"""Every game as an environment of PettingZoo (AEC): `pip install tavola-games[pettingzoo]`.
+
+    from tavola_games.pettingzoo import env
+
+    game = env("SLUG", seats=3, seed=7)
+    game.reset()
+    for agent in game.agent_iter():
+        observation, reward, termination, truncation, info = game.last()
+        over = termination or truncation
+        game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+
+Agents are `seat_0` to the last. Where several seats decide at once, they are asked one after the
+other; an observation does not tell who is asked before oneself.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from games.engine.contract import Json
+from tavola_games.table import Table
+
+LOST = -1.0
+
+
+def env(
+    slug: str,
+    seats: int | None = None,
+    options: Any = None,
+    seed: int | None = None,
+    render_mode: str | None = None,
+) -> AECEnv[str, Any, int]:
+    """A table of a game; BadRecord, BadOptions.
+
+    `seats`: the fewest where left out. `seed`: what games are dealt that are reset without one.
+    An illegal action ends the game as lost, as is usual.
+    """
+    raw = Raw(slug, seats, options, seed, render_mode)
+    return wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(
+            wrappers.TerminateIllegalWrapper(raw, illegal_reward=LOST)
+        )
+    )
+
+
+class Raw(AECEnv[str, Any, int]):  # type: ignore[misc]
+    """The environment without the usual wrappers."""
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self, slug: str, seats: int | None, options: Any, seed: int | None, render_mode: str | None
+    ) -> None:
+        super().__init__()
+        game = Table(slug, seats, options)
+        self.table = game
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"tavola_{slug}_v{game.rules.game.rules}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self._seeds = Random(seed)
+        self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        moves, highs = len(game.encoder.moves), np.array(game.encoder.highs, dtype=np.int16)
+        self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(highs), highs, dtype=np.int16),
+                    "action_mask": spaces.MultiBinary(moves),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._seeds = Random(seed)
+        self.table.begin(self._seeds.getrandbits(64))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.table.asked[0]]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self._seat[agent]
+        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self.table.decide(self._seat[agent], int(action))
+        self._cumulative_rewards[agent] = 0.0
+        if self.table.asked:
+            self.agent_selection = self.possible_agents[self.table.asked[0]]
+            return
+        rewards = self.table.rewards()
+        for each in self.agents:
+            self.rewards[each] = rewards[self._seat[each]]
+            self.terminations[each] = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def record(self) -> Json:
+        """The game so far, as a record that the referee reads."""
+        return self.table.dump()
+
+    def render(self) -> str | None:
+        """What everybody sees, as JSON, in mode `ansi`."""
+        if self.render_mode != "ansi":
+            return None
+        return json.dumps(self.table.position.view(None))
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,34 @@
+"""What the numbers mean, on request."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tavola_games import encoder, slugs
+from tavola_games.describe import main
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_action_and_every_entry_is_described(
+    slug: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([slug]) == 0
+    known = encoder(slug)
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first == f"{len(known.moves)} actions"
+    for number, move in enumerate(known.moves):
+        told, written = lines[number].split(maxsplit=1)
+        assert (int(told), json.loads(written)) == (number, move.dump())
+    rest = lines[len(known.moves) :]
+    assert rest[0].startswith(f"{len(known.highs)} entries")
+    assert [line.split()[1] for line in rest[1:]] == [one.name for one in known.entries]
+    assert rest[-1].split()[0].rpartition("–")[2] == str(len(known.highs) - 1)
+
+
+def test_the_table_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["condottiere", "--seats", "5", "--options", '{"points": 20}']) == 0
+    assert "series (to 39): each seat: its points" in capsys.readouterr().out
+    assert main(["condottiere", "--seats", "9"]) == 1
+    assert capsys.readouterr().err == "Condottiere is played by 2 to 6 seats.\n"

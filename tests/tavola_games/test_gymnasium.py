@@ -1,0 +1,80 @@
+"""One seat against bots: Gymnasium's own checks, and whole games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from games.engine.refusals import BadRecord
+from tavola_games import RULES, Bot, game, read_record, replay, slugs
+from tavola_games.gymnasium import SeatEnv
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_gymnasiums_own_checks_pass(slug: str) -> None:
+    check_env(SeatEnv(slug, seats=game(slug).seats[-1]), skip_render_check=True)
+
+
+def played(env: SeatEnv, seed: int) -> float:
+    """A whole game of random legal actions: the reward at its end."""
+    rng = Random(seed)
+    _, info = env.reset(seed=seed)
+    while True:
+        legal = info["action_mask"].nonzero()[0]
+        _, reward, terminated, truncated, info = env.step(rng.choice(legal))
+        assert not truncated
+        if terminated:
+            return reward
+        assert reward == 0
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_whole_game_is_played_from_any_seat(slug: str) -> None:
+    last = game(slug).seats[-1] - 1
+    env = SeatEnv(slug, seat=last, seats=last + 1)
+    reward = played(env, 4)
+    record = env.record()
+    reached = replay(read_record(record, RULES))
+    outcome = reached.position.outcome()
+    assert reached.refusal is None
+    assert outcome is not None
+    assert reward == env.table.rewards()[last]
+    played(env, 4)
+    assert env.record() == record
+
+
+def test_the_opponents_sit_clockwise_from_the_seat() -> None:
+    asked = []
+
+    class Noting:
+        level, slow = "noting", False
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def choose(self, question, rng):  # type: ignore[no-untyped-def]
+            asked.append((self.name, question.seat))
+            return question.moves[0]
+
+    others: list[Bot | str] = [Noting("left"), Noting("right")]
+    played(SeatEnv("condottiere", seat=1, seats=3, opponents=others), 2)
+    assert set(asked) == {("left", 2), ("right", 0)}
+
+
+def test_an_illegal_action_loses() -> None:
+    env = SeatEnv("babel", opponents="normal")
+    _, info = env.reset(seed=1)
+    assert (info["action_mask"] == env.action_masks()).all()
+    _, reward, terminated, _, info = env.step(info["action_mask"].argmin())
+    assert (reward, terminated, info["illegal"]) == (-1, True, True)
+
+
+def test_a_table_that_cannot_be_is_refused() -> None:
+    with pytest.raises(BadRecord, match="from 0 to 1"):
+        SeatEnv("babel", seat=2)
+    with pytest.raises(BadRecord, match="2 others sit at this table"):
+        SeatEnv("kabale", seats=3, opponents=["easy"])
+    with pytest.raises(BadRecord, match="No bot plays"):
+        SeatEnv("kabale", opponents="grand")

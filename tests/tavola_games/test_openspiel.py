@@ -1,0 +1,74 @@
+"""Every game registers with OpenSpiel and passes its random simulation test.
+
+OpenSpiel is in an environment of its own (`make research`), and so is this test's other half.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from tavola_games import game, slugs
+from tests.helpers.requirements import OPENSPIEL, require
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SIMULATE = """
+import json, pickle, random, sys
+import numpy, pyspiel
+from open_spiel.python.observation import make_observation
+from tavola_games import game, openspiel
+
+told = {"tested": [], "names": openspiel.register()}
+assert openspiel.register() == told["names"]
+for name in told["names"]:
+    for seats in game(name.removeprefix("tavola_")).seats:
+        table = pyspiel.load_game(f"{name}(players={seats})")
+        pyspiel.random_sim_test(table, num_sims=1, serialize=True, verbose=False)
+        told["tested"].append([name, seats])
+
+# Options are parameters, and one state is not another.
+series = pyspiel.load_game("tavola_condottiere(players=3,points=20)")
+rng = random.Random(1)
+state = series.new_initial_state()
+while not state.is_terminal():
+    actions = state.legal_actions()
+    if not state.is_chance_node():
+        copy = state.clone()
+        copy.apply_action(actions[-1])
+        assert str(copy) != str(state)
+    state.apply_action(rng.choice(actions))
+told["returns"] = state.returns()
+told["points"] = max(state.position.series)
+
+# What a player observes is the view of that seat: another seed shows in nobody else's hand.
+board = pyspiel.load_game("tavola_condottiere(players=2)")
+observation = make_observation(board)
+one = board.new_initial_state()
+for byte in (1, 2, 3, 4):
+    one.apply_action(byte)
+seen = []
+for player in (0, 1):
+    observation.set_from(one, player)
+    seen.append(observation.tensor.copy())
+    assert len(observation.tensor) == board.observation_tensor_size()
+    assert observation.dict["hand"].sum() == 10
+told["different"] = not numpy.array_equal(*seen)
+print(json.dumps(told))
+"""
+
+
+def test_every_game_passes_openspiels_random_simulation() -> None:
+    python = require(OPENSPIEL)
+    done = subprocess.run(
+        [python, "-c", SIMULATE], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["names"] == [f"tavola_{slug}" for slug in slugs()]
+    assert told["tested"] == [[f"tavola_{s}", n] for s in slugs() for n in game(s).seats]
+    assert told["points"] >= 20
+    assert sum(told["returns"]) == 0
+    assert any(told["returns"])
+    assert told["different"]

@@ -1,0 +1,84 @@
+"""Every game at every number of seats passes PettingZoo's own tests."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from tavola_games import RULES, game, read_record, replay, slugs
+from tavola_games.pettingzoo import env
+
+CYCLES = 200
+of_every_size = pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, seats) for slug in slugs() for seats in game(slug).seats]
+)
+# PettingZoo lists its own games whose observations are dicts with a mask, and warns of all others.
+with_a_mask = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be:UserWarning",
+)
+
+
+@of_every_size
+@with_a_mask
+def test_pettingzoos_own_tests_pass(slug: str, seats: int) -> None:
+    api_test(env(slug, seats=seats), num_cycles=CYCLES)
+    seed_test(lambda: env(slug, seats=seats, seed=3), num_cycles=CYCLES // seats)
+
+
+def played(slug: str, action_seed: int = 1, **table: Any) -> Any:
+    """A whole game of sampled legal actions."""
+    game = env(slug, **table)
+    game.reset()
+    for number, agent in enumerate(game.agents):
+        game.action_space(agent).seed(action_seed + number)
+    for agent in game.agent_iter():
+        observation, _, termination, truncation, _ = game.last()
+        over = termination or truncation
+        game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+    return game.unwrapped
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_whole_game_is_a_record_and_its_seed_repeats_it(slug: str) -> None:
+    record = played(slug, seats=2, seed=8).record()
+    reached = replay(read_record(record, RULES))
+    assert reached.refusal is None
+    assert reached.position.outcome() is not None
+    assert played(slug, seats=2, seed=8).record() == record
+    assert played(slug, seats=2, seed=9).record()["seed"] != record["seed"]
+
+
+def test_at_the_end_everybody_gets_the_reward_of_their_place() -> None:
+    table = env("kabale", seats=4, seed=2)
+    table.reset()
+    rewards: dict[str, float] = {}
+    for agent in table.agent_iter():
+        observation, reward, termination, _, _ = table.last()
+        rewards[agent] = rewards.get(agent, 0) + reward
+        mask = observation["action_mask"]
+        table.step(None if termination else int(mask.argmax()))
+    raw = table.unwrapped.table
+    assert tuple(rewards[agent] for agent in table.possible_agents) == raw.rewards()
+    assert any(rewards.values())
+
+
+def test_an_illegal_action_loses() -> None:
+    table = env("babel", seed=1)
+    table.reset()
+    mask = table.observe(table.agent_selection)["action_mask"]
+    agent = table.agent_selection
+    table.step(int(mask.argmin()))
+    assert table.terminations == {"seat_0": True, "seat_1": True}
+    assert table.rewards[agent] == -1
+
+
+def test_what_is_agreed_is_played() -> None:
+    table = env("condottiere", seats=3, options={"points": 20}, seed=1, render_mode="ansi")
+    table.reset()
+    assert table.unwrapped.record()["options"]["points"] == 20
+    assert json.loads(table.render())["series"] == [0, 0, 0]
+    assert table.metadata["name"] == "tavola_condottiere_v1"

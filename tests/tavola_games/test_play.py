@@ -1,0 +1,45 @@
+"""The catalogue, dealing, and games played out between bots."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import tavola_games
+from games.engine.refusals import BadOptions, BadRecord
+
+
+@pytest.mark.parametrize("slug", tavola_games.slugs())
+def test_bots_play_a_game_to_its_end_and_the_record_leads_there(slug: str) -> None:
+    seats = tavola_games.game(slug).seats[-1]
+    level = tavola_games.bot_levels(slug)[0]
+    record = tavola_games.play(slug, [level] * seats, seed=11)
+    reached = tavola_games.replay(tavola_games.read_record(record, tavola_games.RULES))
+    assert (reached.refusal, reached.applied) == (None, len(record["moves"]))
+    assert reached.position.outcome() is not None
+    assert record == tavola_games.play(slug, [level] * seats, seed=11)
+    assert record["moves"] != tavola_games.play(slug, [level] * seats, seed=12)["moves"]
+
+
+def test_a_bot_of_ones_own_is_asked_at_its_seat_alone() -> None:
+    asked = []
+
+    class Mine(tavola_games.Easy):
+        def choose(self, question: tavola_games.Question, rng: Random) -> tavola_games.Move:
+            asked.append(question.seat)
+            return super().choose(question, rng)
+
+    tavola_games.play("kabale", ["easy", Mine(), "normal"], seed=1)
+    assert set(asked) == {1}
+
+
+def test_what_is_not_known_is_refused() -> None:
+    with pytest.raises(BadRecord, match="no game"):
+        tavola_games.deal("mikado")
+    with pytest.raises(BadRecord, match="2 to 2 seats"):
+        tavola_games.play("babel", ["easy"] * 3)
+    with pytest.raises(BadRecord, match="No bot plays babel at level “grand”"):
+        tavola_games.play("babel", ["easy", "grand"])
+    with pytest.raises(BadOptions):
+        tavola_games.deal("condottiere", options={"points": 1})
