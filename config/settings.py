@@ -55,7 +55,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "allauth",
@@ -305,9 +304,10 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
-        "rest_framework.authentication.TokenAuthentication",
     ],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.api.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonAlone",
     "DEFAULT_PARSER_CLASSES": ["games.matches.api.negotiation.BoundedJsonParser"],
@@ -317,7 +317,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",
     "DESCRIPTION": (
         "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
-        " again and again: a WebSocket at `/ws/api/matches/{id}/` sends the same JSON with every"
+        " again and again: a WebSocket at `/ws/api/v1/matches/{id}/` sends the same JSON with every"
         " event its reader may know of, the newest at once. It is opened with a session or with"
         " `Authorization: Token …`, and with the site's own address as `Origin`. Moves go over it"
         ' too: `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
@@ -349,6 +349,8 @@ LOG_DAYS = env.int("LOG_DAYS", default=30)
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+# How often one token may read in a minute; it may write as often as an account.
+TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
 SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 # How many sockets one account, and one network address (a school, say), may have open at a server.
 # Every page that is open has one.

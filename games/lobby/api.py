@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from games.engine.contract import Json
 from games.lobby.presenters.quick import search_of
 from games.lobby.services import absence, dealing, quick, tickets
@@ -73,6 +74,8 @@ class NoShowSerializer(StateSerializer):
 
 
 class NoShowView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="no_show",
         summary="Call off a live match to which somebody has not come",
@@ -93,6 +96,8 @@ class NoShowView(MatchApiView):
 
 class TicketApiView(MatchApiView):
     """Tickets are their owners' alone: without signing in there are none."""
+
+    scope = Scope.CHALLENGE
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -172,6 +177,8 @@ class NonceSerializer(serializers.Serializer[Any]):
 
 
 class RevealView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="reveal",
         summary="Reveal the nonce that you have committed to",

@@ -151,7 +151,7 @@ class Endpoint:
 
     def __init__(self, token: str, ports: list[int], way: Way = straight) -> None:
         self._way = way
-        self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self._ports = ports
         self._open: dict[int, http.client.HTTPConnection] = {}
 
@@ -221,7 +221,7 @@ class Driver:
 
     def _ask(self, seat: int, method: str, path: str, body: Json | None = None) -> Answer:
         port = self.rng.choice(self.ports)
-        address = f"/api/matches/{self.table['id']}/{path}"
+        address = f"/api/v1/matches/{self.table['id']}/{path}"
         self.moving_at = port if method == "POST" else 0
         try:
             return self._doors[seat].ask(method, address, body, port)

@@ -17,7 +17,6 @@ from django.test.client import ClientHandler
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
-from rest_framework.authtoken.models import Token
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -26,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.helpers.effort import examples, is_sampled
+from tests.helpers.tokens import bearer
 from tests.safety.asking import FORMS, address, client_of
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS
@@ -59,7 +59,7 @@ def endpoint(world: World) -> Any:
         start_response(f"{response.status_code} {response.reason_phrase}", [*response.items()])
         return [response.content]
 
-    return schemathesis.openapi.from_wsgi("/api/schema/", app)
+    return schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
 
 
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
@@ -67,7 +67,6 @@ def test_the_json_door_answers_as_its_schema_says(
     world: World, endpoint: Any, operation: str
 ) -> None:
     path, method = OPERATIONS[operation]
-    token = Token.objects.get(user=world.people["player"]).key
     known = {
         "match_id": [getattr(world, state).id for state in STATES],
         "ticket_id": [world.ticket.id],
@@ -87,7 +86,7 @@ def test_the_json_door_answers_as_its_schema_says(
         for name in case.path_parameters or {} if real else {}:
             case.path_parameters[name] = data.draw(st.sampled_from(known[name]))
         with transaction.atomic():
-            headers = {"Authorization": f"Token {token}"} if signed_in else {}
+            headers = bearer(world.key) if signed_in else {}
             case.call_and_validate(headers=headers, checks=CHECKS)
             transaction.set_rollback(True)
 

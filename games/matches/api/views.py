@@ -14,6 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api import SCHEME
+from accounts.models import Scope
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import Access, open_match
@@ -30,6 +32,8 @@ from games.matches.refusals import BadBody, WrongMethod
 from games.matches.services import arrivals, play, running, time_source
 from games.matches.services.fairness import published_of
 
+RETRY_AFTER = "60"
+"""Seconds: all that is counted is counted by the minute, or longer."""
 Act = Callable[[Any, str, Json, Any], Access]
 """(user, match id, body, the question it answers) → the match after it."""
 REFUSALS = {
@@ -39,7 +43,13 @@ REFUSALS = {
 
 
 def refusal_response(refusal: Refusal, **more: Any) -> Response:
-    return Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
+    """`{"error": {"code", "reason"}}`, and the headers that such a status asks for."""
+    response = Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
+    if refusal.status == 401:
+        response["WWW-Authenticate"] = SCHEME
+    if refusal.status == 429:
+        response["Retry-After"] = RETRY_AFTER
+    return response
 
 
 class MatchApiView(APIView):
@@ -110,6 +120,8 @@ class FairnessView(MatchApiView):
 
 
 class MoveView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="move",
         summary="Make a move",
@@ -122,6 +134,8 @@ class MoveView(MatchApiView):
 
 
 class UndoView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="undo",
         summary="Take your last move of this turn back",
