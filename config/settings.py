@@ -56,7 +56,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -316,23 +315,30 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",
     "DESCRIPTION": (
-        "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
-        " again and again: a WebSocket at `/ws/api/v1/matches/{id}/` sends the same JSON with every"
-        " event its reader may know of, the newest at once. It is opened with a session or with"
-        " `Authorization: Token …`, and with the site's own address as `Origin`. Moves go over it"
-        ' too: `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
+        "Everything the pages do at tables, for programs. Make a token in your settings and send it"
+        " as `Authorization: Bearer tavola_…`; every token may read, and does what its scopes say:"
+        " `play`, `challenge`, `chat`, `host`. What is refused is answered with"
+        ' `{"error": {"code", "reason"}}`: rely on the code. With 429 comes `Retry-After`, in'
+        " seconds. What is read has an `ETag`: send it as `If-None-Match`, and what has not changed"
+        " is not sent. A write may bring an `Idempotency-Key` of your choice: sent again, it is"
+        " not done again. A private table is seen with `?key=` and the key of its link."
+        "\n\n"
+        "Whoever follows a match need not ask again and again: a WebSocket at"
+        " `/ws/api/v1/matches/{id}/` sends the same JSON with every event its reader may know of,"
+        " the newest at once. Moves go over it too:"
+        ' `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
         ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
-        " may be sent again: it is played once."
+        " may be sent again: it is played once. It is closed with 4401 when its token ends."
     ),
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"ClockEnum": "games.lobby.api.tables.CLOCK_NAMES"},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.matches.api.schema.add_games",
     ],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # --- How long data is stored; the page at /stored/ shows the same figures.

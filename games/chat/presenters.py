@@ -10,6 +10,7 @@ from django.utils import translation
 from accounts.permissions import ALLOWED, may_chat
 from games.chat import services as chat
 from games.chat.models import ChatLine
+from games.engine.contract import Json
 from games.matches.access import Access, open_match
 from games.matches.sockets.fragments import Visitor
 
@@ -31,6 +32,18 @@ def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
         "chat_lines": lines,
         "reader": access.user,
         "hosting": access.user is not None and chat.may_hide_lines(access.user, access.match),
+    }
+
+
+def describe_line(line: ChatLine) -> Json:
+    """A line as data."""
+    author = line.author
+    return {
+        "id": line.pk,
+        "username": None if author is None else author.username,
+        "name": None if author is None else author.name,
+        "text": line.text,
+        "at": line.at,
     }
 
 

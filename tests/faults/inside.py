@@ -37,7 +37,7 @@ def warm_up() -> None:
     call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
         # What the pages of players name.
-        others = ["admin", "drf_spectacular_sidecar", "rest_framework"]
+        others = ["admin", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
     warmup.PATIENCE = 0.0
     warmup.warm_up(asgi.pages)

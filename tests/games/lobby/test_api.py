@@ -72,7 +72,7 @@ def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna
         ({**WISH, "nonce_hash": "\x00"}, 400, "bad-ticket"),
         ({**WISH, "nonce_hash": "ab" * 31}, 400, "bad-nonce"),
         ({**WISH, "nonce": "ab" * 32}, 400, "bad-nonce"),
-        ([WISH], 400, "bad-move"),
+        ([WISH], 400, "bad-body"),
         ("{", 400, "bad-body"),
     ],
 )
