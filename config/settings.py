@@ -310,7 +310,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonAlone",
     "DEFAULT_PARSER_CLASSES": ["games.matches.api.negotiation.BoundedJsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.matches.api.security.ScopedSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",

@@ -47,6 +47,8 @@ class Operation:
     path: str
     summary: str
     text: SafeString
+    scope: str
+    """What a token needs; empty where nobody needs any."""
     parameters: tuple[Field, ...]
     body: SafeString | None
     answers: tuple[Answer, ...]
@@ -110,11 +112,16 @@ def _operation(path: str, method: str, operation: Json) -> Operation:
         path,
         operation.get("summary", ""),
         _text(operation.get("description", "")),
+        "" if {} in operation["security"] else _scope(operation["security"]),
         tuple(_parameter(one) for one in operation.get("parameters", ())),
         next((_type(one.get("schema", {})) for one in body.values()), None),
         tuple(Answer(status, _answer(one)) for status, one in good.items()),
         ", ".join(status for status in answers if status not in good),
     )
+
+
+def _scope(security: list[dict[str, list[str]]]) -> str:
+    return next((roles[0] for one in security for roles in one.values() if roles), "")
 
 
 def _answer(answer: Json) -> SafeString:

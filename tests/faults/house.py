@@ -40,6 +40,7 @@ class House:
             "TAVOLA_VAR": str(place),
             "HOUSE_LOG": str(self.log),
             "WRITES_A_MINUTE": "1000000",
+            "TOKEN_READS_A_MINUTE": "1000000",
             "SOCKETS_A_PERSON": "1000000",
             "SOCKETS_AN_ADDRESS": "1000000",
             "BOT_PACE_MS": "0",
