@@ -33,7 +33,7 @@ def digest_of(key: str) -> str:
     return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def create(user: User, name: str, scopes: Collection[str], days: int) -> tuple[AccessToken, str]:
+def make(user: User, name: str, scopes: Collection[str], days: int) -> tuple[AccessToken, str]:
     """A new token and its key, which is stored nowhere.
 
     Every token may read: what a program does it is answered with what it may see. CannotMakeToken,

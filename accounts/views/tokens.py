@@ -27,7 +27,7 @@ def own_tokens(request: PersonRequest) -> HttpResponse:
     made, key, status = None, "", 200
     if form.is_valid():
         try:
-            made, key = tokens.create(request.user, **form.cleaned_data)
+            made, key = tokens.make(request.user, **form.cleaned_data)
         except CannotMakeToken as refusal:
             form.add_error(None, refusal_text(refusal))
         else:

@@ -24,7 +24,7 @@ from games.matches.refusals import BadBody
 from games.matches.services.event_store import open_record
 
 NDJSON = "application/x-ndjson"
-LINES = {
+LINES: dict[Any, Any] = {
     (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, description="a record (records.md) a line"),
     **REFUSALS,
 }

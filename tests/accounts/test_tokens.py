@@ -93,7 +93,7 @@ def test_a_form_that_is_wrong_says_so(
 
 def test_there_are_only_so_many(signed_in: Client, anna: User) -> None:
     with pytest.raises(CannotMakeToken):
-        tokens.create(anna, " ", ["play"], 30)
+        tokens.make(anna, " ", ["play"], 30)
     for _ in range(tokens.MOST):
         key_for(anna)
     answer = signed_in.post(PAGE, FORM)
@@ -126,7 +126,7 @@ def test_a_token_ends_by_itself_and_is_listed_for_a_while(anna: User) -> None:
     assert reads(key) == 401
     retention.sweep()
     assert tokens.tokens_of(anna)[0].is_over
-    tokens.create(anna, "token 1", ["play"], 30)  # its name is free again
+    tokens.make(anna, "token 1", ["play"], 30)  # its name is free again
     AccessToken.objects.update(expires_at=timezone.now() - timedelta(days=31))
     retention.sweep()
     assert not tokens.tokens_of(anna)

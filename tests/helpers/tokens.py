@@ -10,7 +10,7 @@ def key_for(user: User, *scopes: str, name: str = "") -> str:
     """The key of a new token; with all scopes unless some are named."""
     granted = scopes or tuple(Scope.values)
     name = name or f"token {user.access_tokens.count() + 1}"
-    return tokens.create(user, name, granted, days=7)[1]
+    return tokens.make(user, name, granted, days=7)[1]
 
 
 def bearer(key: str) -> dict[str, str]:

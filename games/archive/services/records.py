@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import RawIOBase
 from typing import Any
 
@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.http import Visitor
 from accounts.models import User
-from games.engine.contract import Json
 from games.matches.models import Match, Player
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services.event_store import record_of
@@ -56,7 +55,7 @@ def _lines(match_ids: list[str]) -> Iterator[bytes]:
         yield as_line(record_of(Match.objects.get(id=match_id)))
 
 
-def as_line(record: Json) -> bytes:
+def as_line(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 

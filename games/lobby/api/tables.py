@@ -19,7 +19,7 @@ from games.matches.api.serializers import AgreedSerializer, StateSerializer
 from games.matches.services.clocks import CLOCKS
 
 CLOCK_NAMES = list(CLOCKS)
-RATING = {"min_value": 100, "max_value": 4000}
+RATING: dict[str, Any] = {"min_value": 100, "max_value": 4000}
 
 
 class OptionSerializer(serializers.Serializer[Any]):

@@ -19,10 +19,11 @@ from rest_framework.views import APIView
 
 from accounts.api import SCHEME
 from accounts.models import StoredAnswer, User
+from accounts.services import stored_answers
+from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import Access, open_match, require_signed_in
-from games.matches.api import idempotency
 from games.matches.api.serializers import RefusalSerializer
 from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
@@ -32,6 +33,8 @@ from games.matches.services import time_source
 RETRY_AFTER = "60"
 """Seconds: all that is counted is counted by the minute, or longer."""
 MOST_KEYS = 5
+KEY_HEADER = "Idempotency-Key"
+REPLAYED_HEADER = "Idempotency-Replayed"
 READS = ("GET", "HEAD")
 Act = Callable[[Any, str, Json, Any], Access]
 """(user, match id, body, the question it answers) → the match after it."""
@@ -40,7 +43,7 @@ REFUSALS = {
     for status in (400, 401, 403, 404, 405, 409, 413, 415, 429)
 }
 KEY_PARAMETER = OpenApiParameter(
-    idempotency.HEADER,
+    KEY_HEADER,
     location=OpenApiParameter.HEADER,
     description="Of your choice. The same request with the same key is done once, and answered the"
     " same again for a day; another one with it is refused.",
@@ -61,6 +64,16 @@ def refusal_response(refusal: Refusal, **more: Any) -> Response:
 def etag_of(content: bytes) -> str:
     """Weak: an answer that is compressed on its way is the same one."""
     return f'W/"{blake2b(content, digest_size=12).hexdigest()}"'
+
+
+def _answered_again(stored: StoredAnswer) -> HttpResponse:
+    response = HttpResponse(stored.body, status=stored.status)
+    if stored.body:
+        response["Content-Type"] = "application/json"
+    else:
+        del response["Content-Type"]
+    response[REPLAYED_HEADER] = "true"
+    return response
 
 
 class ApiView(APIView):
@@ -85,14 +98,14 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         if self.signed_in:
             require_signed_in(request.user)
-        key = request.headers.get(idempotency.HEADER)
+        key = request.headers.get(KEY_HEADER)
         if key is not None and request.method not in READS and request.user.is_authenticated:
-            path, body = request.get_full_path(), request._request.body
-            self._stored = idempotency.begin(request.user, key, str(request.method), path, body)
+            asked = f"{request.method} {request.get_full_path()}\n".encode()
+            self._stored = stored_answers.begin(request.user, key, asked + request._request.body)
 
     def handle_exception(self, exc: Exception) -> HttpResponseBase:  # type: ignore[override]
-        if isinstance(exc, idempotency.Replay):
-            return exc.response()
+        if isinstance(exc, AnsweredBefore):
+            return _answered_again(exc.stored)
         if isinstance(exc, Refusal):
             return refusal_response(exc)
         if isinstance(exc, MethodNotAllowed):
@@ -105,10 +118,10 @@ class ApiView(APIView):
             response.data = {"error": {"code": code, "reason": str(exc.detail)}}
             return response
         if self._stored is not None:
-            idempotency.forget(self._stored)
+            stored_answers.forget(self._stored)
         raise exc
 
-    def finalize_response(
+    def finalize_response(  # type: ignore[override]
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         response = super().finalize_response(request, response, *args, **kwargs)
@@ -121,7 +134,7 @@ class ApiView(APIView):
     def _answered(self, response: Any) -> Any:
         """The answer as it is sent: stored, or left away where the client has it."""
         if self._stored is not None:
-            idempotency.finish(self._stored, response.status_code, response.content)
+            stored_answers.finish(self._stored, response.status_code, response.content)
             self._stored = None
         if self.request.method in READS and response.status_code == 200 and not response.streaming:
             if "ETag" not in response:

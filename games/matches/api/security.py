@@ -20,7 +20,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": SCHEME.lower()}
 
 
-class ScopedSchema(AutoSchema):  # type: ignore[no-untyped-call]
+class ScopedSchema(AutoSchema):
     """The schema of an endpoint, with the scope that a token needs there."""
 
     def get_auth(self) -> list[dict[str, Any]]:

@@ -10,9 +10,8 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.models import StoredAnswer
-from accounts.services import retention
+from accounts.services import retention, stored_answers
 from games.lobby.services import lobby
-from games.matches.api import idempotency
 from games.matches.models import Match
 from tests.helpers.matches import person
 from tests.helpers.programs import Program, refusal
@@ -79,7 +78,7 @@ def test_while_one_is_answered_the_same_waits(anna: Program) -> None:
         409,
         "idempotency-key-in-use",
     )
-    StoredAnswer.objects.update(created_at=timezone.now() - 2 * idempotency.ABANDONED)
+    StoredAnswer.objects.update(created_at=timezone.now() - 2 * stored_answers.ABANDONED)
     assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
 
 

@@ -202,5 +202,5 @@ def test_thousands_of_matches_take_few_queries(django_assert_max_num_queries) ->
         finished([anna, berta], [1, 2], rated=False)
     asked(anna)
     days_later(anna)
-    with django_assert_max_num_queries(117), committed():
+    with django_assert_max_num_queries(119), committed():
         account_deletion.delete_due_accounts()

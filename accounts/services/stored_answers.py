@@ -1,4 +1,4 @@
-"""Writes that a program may repeat: the answer to an `Idempotency-Key` is stored for a day.
+"""Writes that a program may repeat: what it was answered is stored for a day, by a key of its own.
 
 A program whose answer was lost sends the same request with the same key, and is answered the same
 again; nothing is done twice.
@@ -11,43 +11,36 @@ from datetime import timedelta
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
-from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import StoredAnswer, User
-from games.matches.refusals import BadKey, KeyInUse, KeyReused
+from accounts.refusals import BadKey, KeyInUse, KeyReused
 
-HEADER = "Idempotency-Key"
-REPLAYED = "Idempotency-Replayed"
 _KEY = re.compile(r"[\x21-\x7e]{1,64}")
 ABANDONED = timedelta(minutes=1)
 """After this a request that was begun and never answered, as by a process that was killed, counts
 as lost. What it did may be done: a move says so by its question, which is no longer open."""
 LARGEST = 256 * 1024
-"""Characters of an answer that is stored; a larger one is none of a write."""
+"""Bytes of an answer that is stored; a larger one is none of a write."""
 
 
-class Replay(Exception):
+class AnsweredBefore(Exception):
     """The request was answered before, with this."""
 
     def __init__(self, stored: StoredAnswer) -> None:
         self.stored = stored
         super().__init__()
 
-    def response(self) -> HttpResponse:
-        content = self.stored.body
-        response = HttpResponse(content, status=self.stored.status)
-        response["Content-Type"] = "application/json" if content else ""
-        response[REPLAYED] = "true"
-        return response
 
+def begin(user: User, key: str, request: bytes) -> StoredAnswer:
+    """Note that a request is being answered; AnsweredBefore, BadKey, KeyReused, KeyInUse.
 
-def begin(user: User, key: str, method: str, path: str, body: bytes) -> StoredAnswer:
-    """Note that a request is being answered; Replay, BadKey, KeyReused, KeyInUse."""
+    `request`: all by which it differs from others.
+    """
     if not _KEY.fullmatch(key):
         raise BadKey(_("A key is 1 to 64 letters, digits or signs, without spaces."))
-    fingerprint = sha256(b"\n".join([method.encode(), path.encode(), body])).hexdigest()
+    fingerprint = sha256(request).hexdigest()
     rows = StoredAnswer.objects.filter(user=user, key=key)
     rows.filter(status=None, created_at__lt=timezone.now() - ABANDONED).delete()
     try:
@@ -59,7 +52,7 @@ def begin(user: User, key: str, method: str, path: str, body: bytes) -> StoredAn
         raise KeyReused(_("This key came with another request before. Choose a new one."))
     if known is None or known.status is None:
         raise KeyInUse(_("The same request is being answered just now. Wait a moment."))
-    raise Replay(known)
+    raise AnsweredBefore(known)
 
 
 def finish(stored: StoredAnswer, status: int, body: bytes) -> None:
