@@ -9,7 +9,6 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
-from rest_framework.authtoken.models import TokenProxy
 
 from accounts.forms import UserChange, UserCreation
 from accounts.http import PersonRequest
@@ -21,8 +20,8 @@ from accounts.services.sessions import sign_out_everywhere
 
 PRIVILEGES = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-# Who can read a token or a session's key can act as that person.
-admin.site.unregister([TokenProxy, UserSession, Authenticator])
+# Who can read a session's key can act as that person.
+admin.site.unregister([UserSession, Authenticator])
 
 
 @admin.register(User)

@@ -21,13 +21,16 @@ from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language_info
+from django.utils.html import format_html
+from django.utils.translation import get_language_info, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Privacy, User
+from accounts.models import Privacy, Scope, User
+from accounts.models.tokens import NAME_LENGTH
 from accounts.permissions import may_edit_profile
 from accounts.services.names import ABOUT_MAX, USERNAME_MAX, clean_about, clean_display_name
 from accounts.services.people import NAME_TAKEN, looks_taken
+from accounts.services.tokens import DAYS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -241,3 +244,36 @@ class UserChange(UserChangeForm):  # type: ignore[type-arg]  # takes none at run
         if "display_name" not in self.changed_data:
             return typed
         return free_display_name(typed, self.instance.pk)
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(label=_("Until"), coerce=int, initial=90)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].help_text = _("For yourself: which program, and where it runs.")
+        self.fields["scopes"].help_text = _(
+            "Every program may read what you may see: your own cards too."
+        )
+        self.fields["scopes"].choices = [  # type: ignore[attr-defined]
+            (scope.value, format_html("{}<span class='help'>{}</span>", scope.label, words))
+            for scope, words in SCOPE_WORDS.items()
+        ]
+        self.fields["days"].choices = [  # type: ignore[attr-defined]
+            (days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in DAYS
+        ]
+
+
+SCOPE_WORDS = {
+    Scope.PLAY: _("Move, take back, resign and call off."),
+    Scope.CHALLENGE: _(
+        "Open and join tables, search for opponents, challenge and answer challenges, follow."
+    ),
+    Scope.CHAT: _("Write at your tables."),
+    Scope.HOST: _("Take part in evenings, and run those you hold."),
+}
+"""What a token may be made for besides reading."""

@@ -21,6 +21,7 @@ from accounts.http import note_device, set_language_cookie
 from accounts.models import User
 from accounts.services.deletion import recognise
 from accounts.services.sessions import end_session
+from accounts.services.tokens import revoke_all
 from accounts.signals import sessions_ended, signed_out_everywhere
 
 
@@ -62,5 +63,6 @@ def end_this_session(request: HttpRequest, user: User | None, **kwargs: Any) -> 
 
 @receiver([password_changed, password_reset, password_set])
 def announce_new_password(user: User, **kwargs: Any) -> None:
-    """A new password ends all other sessions."""
+    """A new password ends all other sessions, and tokens: somebody else may have made them."""
+    revoke_all(user)
     signed_out_everywhere.send_robust(User, user_id=user.pk)

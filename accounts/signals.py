@@ -28,3 +28,6 @@ sessions_ended = Signal()
 
 signed_out_everywhere = Signal()
 """All sessions of somebody are over, listed as devices or not: `user_id`."""
+
+tokens_ended = Signal()
+"""Access tokens are revoked: their primary keys, `tokens`."""

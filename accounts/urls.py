@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import follows, guests, moderation, moderation_status, profile, settings
+from accounts.views import follows, guests, moderation, moderation_status, profile, settings, tokens
 
 app_name = "people"
 urlpatterns = [
@@ -34,6 +34,8 @@ urlpatterns = [
     path("settings/", settings.overview, name="settings"),
     path("settings/profile/", settings.edit_profile, name="edit_profile"),
     path("settings/privacy/", settings.privacy, name="privacy"),
+    path("settings/tokens/", tokens.own_tokens, name="tokens"),
+    path("settings/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke_token"),
     path("settings/data/", settings.data, name="data"),
     path("settings/data/delete/", settings.request_deletion, name="delete_account"),
     path("settings/data/keep/", settings.cancel_deletion, name="keep_account"),

@@ -119,7 +119,7 @@ class Attacker:
 
     async def undo(self) -> None:
         """Somebody who plays both seats moves and takes back, as often as that is allowed."""
-        match, rng, seats = f"/api/matches/{self.match}/", Random("undo"), cycle(range(2))
+        match, rng, seats = f"/api/v1/matches/{self.match}/", Random("undo"), cycle(range(2))
 
         async def once() -> None:
             seat = next(seats)
@@ -144,10 +144,10 @@ class Attacker:
         await self.again_and_again(once)
 
     async def schema(self) -> None:
-        await self.again_and_again(lambda: self.ask("GET", "/api/schema/"))
+        await self.again_and_again(lambda: self.ask("GET", "/api/v1/schema/"))
 
     async def deep_json(self) -> None:
-        path, body = f"/api/matches/{self.match}/moves/", b"[" * 60_000
+        path, body = f"/api/v1/matches/{self.match}/moves/", b"[" * 60_000
         await self.again_and_again(lambda: self.ask("POST", path, body, JSON))
 
     async def _listen(self, path: str, cookie: str) -> None:

@@ -55,9 +55,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -305,34 +303,42 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
-        "rest_framework.authentication.TokenAuthentication",
     ],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.api.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.matches.api.negotiation.JsonAlone",
     "DEFAULT_PARSER_CLASSES": ["games.matches.api.negotiation.BoundedJsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.matches.api.security.ScopedSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavola",
     "DESCRIPTION": (
-        "Matches, views and moves, as the pages use them. Whoever follows a match need not ask"
-        " again and again: a WebSocket at `/ws/api/matches/{id}/` sends the same JSON with every"
-        " event its reader may know of, the newest at once. It is opened with a session or with"
-        " `Authorization: Token …`, and with the site's own address as `Origin`. Moves go over it"
-        ' too: `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
+        "Everything the pages do at tables, for programs. Make a token in your settings and send it"
+        " as `Authorization: Bearer tavola_…`; every token may read, and does what its scopes say:"
+        " `play`, `challenge`, `chat`, `host`. What is refused is answered with"
+        ' `{"error": {"code", "reason"}}`: rely on the code. With 429 comes `Retry-After`, in'
+        " seconds. What is read has an `ETag`: send it as `If-None-Match`, and what has not changed"
+        " is not sent. A write may bring an `Idempotency-Key` of your choice: sent again, it is"
+        " not done again. A private table is seen with `?key=` and the key of its link."
+        "\n\n"
+        "Whoever follows a match need not ask again and again: a WebSocket at"
+        " `/ws/api/v1/matches/{id}/` sends the same JSON with every event its reader may know of,"
+        " the newest at once. Moves go over it too:"
+        ' `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
         ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
-        " may be sent again: it is played once."
+        " may be sent again: it is played once. It is closed with 4401 when its token ends."
     ),
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"ClockEnum": "games.lobby.api.tables.CLOCK_NAMES"},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.matches.api.schema.add_games",
     ],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # --- How long data is stored; the page at /stored/ shows the same figures.
@@ -349,6 +355,8 @@ LOG_DAYS = env.int("LOG_DAYS", default=30)
 VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 # How often one account, or a stranger's address, may write in a minute.
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
+# How often one token may read in a minute; it may write as often as an account.
+TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
 SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 # How many sockets one account, and one network address (a school, say), may have open at a server.
 # Every page that is open has one.

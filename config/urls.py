@@ -9,7 +9,7 @@ handler500 = "games.site.views.errors.broken"
 handler429 = "games.site.views.errors.too_many"
 # In the order of use: an address is looked for from the top.
 urlpatterns = [
-    path("api/", include("games.api_urls")),
+    path("api/v1/", include("games.api_urls")),
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

@@ -4,7 +4,8 @@ from django.urls import path
 
 from games.lobby.consumers import LobbyConsumer, SearchConsumer
 from games.matches.sockets.consumers import OwnConsumer
-from games.matches.sockets.match_consumers import MatchConsumer, ProgramConsumer
+from games.matches.sockets.match_consumers import MatchConsumer
+from games.matches.sockets.programs import ProgramConsumer
 from games.notifications.consumers import YourTurnConsumer
 
 websocket_urlpatterns = [
@@ -12,6 +13,6 @@ websocket_urlpatterns = [
     path("ws/quick/<slug:ticket_id>/", SearchConsumer.as_asgi()),
     path("ws/me/", OwnConsumer.as_asgi()),
     path("ws/your-turn/", YourTurnConsumer.as_asgi()),
-    path("ws/api/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
+    path("ws/api/v1/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

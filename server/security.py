@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from whitenoise.middleware import WhiteNoiseFileResponse
 
+from accounts.bearer import key_of
+
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
@@ -58,7 +60,8 @@ class SameOrigin:
     """Refuses the handshake to pages of other origins, another port of the same host included.
 
     Browsers send a host's cookies whatever the port: a page of another program on this host could
-    otherwise read the visitor's sockets.
+    otherwise read the visitor's sockets. Programs that bring a token are not asked:
+    no page can send that header, and their cookies are taken off, so that the token alone speaks.
     """
 
     def __init__(self, application: Any) -> None:
@@ -66,6 +69,9 @@ class SameOrigin:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         headers = {name: value.decode("latin1") for name, value in scope.get("headers", [])}
+        if key_of(headers.get(b"authorization", "")) is not None:
+            without = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
+            return await self.application({**scope, "headers": without}, receive, send)
         allowed = is_allowed(headers.get(b"origin", ""), headers.get(b"host", ""))
         return await (self.application if allowed else WebsocketDenier())(scope, receive, send)
 

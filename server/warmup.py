@@ -56,7 +56,7 @@ def _paths() -> list[str]:
         *map(reverse, ["home", "account_login", "account_signup", "ladders"]),
         *(reverse("rules", args=[game.slug]) for game in all_games()),
         *(reverse("match", args=[match_id]) for match_id in newest.values()),
-        "/api/matches/none/",
+        "/api/v1/matches/none/",
     ]
 
 

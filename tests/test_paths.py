@@ -16,7 +16,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from games.matches.models import Match
@@ -34,6 +33,7 @@ from tests.helpers.matches import (
 )
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import aside, close_connections, screen
+from tests.helpers.tokens import bearer, key_for
 
 Move = Callable[[Match, int], None]
 ASKED = 'name="asked" value="'
@@ -48,11 +48,10 @@ def move_by_form(match: Match, seat: int) -> None:
 
 
 def move_by_json(match: Match, seat: int) -> None:
-    token = Token.objects.create(user=user_at(match, seat)).key
-    program = Client(headers={"Authorization": f"Token {token}"})
-    state = program.get(f"/api/matches/{match.id}/").json()
+    program = Client(headers=bearer(key_for(user_at(match, seat))))
+    state = program.get(f"/api/v1/matches/{match.id}/").json()
     move = {**state["moves"][0], "asked": state["asked"]}
-    answer = program.post(f"/api/matches/{match.id}/moves/", move, "application/json")
+    answer = program.post(f"/api/v1/matches/{match.id}/moves/", move, "application/json")
     assert answer.status_code == 200
     assert answer.json()["seen"] > state["seen"]
 

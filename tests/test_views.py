@@ -53,7 +53,7 @@ def test_views_and_template_tags_are_found() -> None:
         "games/matches/api/views.py",
         "games/matches/sockets/fragments.py",
         "games/matches/sockets/match_consumers.py",
-        "games/lobby/api.py",
+        "games/lobby/api/tables.py",
         "games/lobby/consumers.py",
         "games/notifications/consumers.py",
         "games/profiles/templatetags/played.py",

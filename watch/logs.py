@@ -30,6 +30,7 @@ _PATTERNS = (
         re.compile(r"(?i)\b(token|key|secret|password|cookie|authorization)([=:]\s*)\S+"),
         r"\1\2[secret]",
     ),
+    (re.compile(r"\btavola_[\w-]+"), "[secret]"),
     (re.compile(r"\b[0-9a-fA-F]{24,}\b"), "[secret]"),
 )
 # Made once: json.dumps would make it anew for every line.

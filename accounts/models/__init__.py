@@ -2,9 +2,11 @@ from accounts.models.devices import DeviceUse
 from accounts.models.follows import Follow
 from accounts.models.moderation import Appeal, AuditEntry, Case, Report, Sanction
 from accounts.models.names import HeldName, NameClaim, NameTaken
+from accounts.models.tokens import AccessToken, Scope, StoredAnswer
 from accounts.models.user import Block, Privacy, User
 
 __all__ = [
+    "AccessToken",
     "Appeal",
     "AuditEntry",
     "Block",
@@ -17,5 +19,7 @@ __all__ = [
     "Privacy",
     "Report",
     "Sanction",
+    "Scope",
+    "StoredAnswer",
     "User",
 ]

@@ -19,9 +19,9 @@ from django.contrib.auth.models import Group
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from accounts.models import (
+    AccessToken,
     AuditEntry,
     Block,
     Case,
@@ -32,6 +32,7 @@ from accounts.models import (
     Privacy,
     Report,
     Sanction,
+    StoredAnswer,
     User,
 )
 
@@ -94,7 +95,13 @@ SECTIONS = (
     ),
     # Not the hash: it would show two people who lay their files side by side that it is the same.
     Section("browsers_used", DeviceUse, "user", "first_at last_at"),
-    Section("program_tokens", Token, "user", "created"),
+    Section(
+        "program_tokens",
+        AccessToken,
+        "user",
+        "name scopes created_at expires_at last_used_at",
+    ),
+    Section("answers_stored_for_programs", StoredAnswer, "user", "status created_at"),
     Section(
         "what_others_see",
         Privacy,

@@ -19,13 +19,17 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Case, DeviceUse, HeldName, Sanction, User
+from accounts.models import AccessToken, Case, DeviceUse, HeldName, Sanction, StoredAnswer, User
 from accounts.services.deletion import is_sanction_outlasting
 
 logger = logging.getLogger(__name__)
 BATCH = 500
 MOST = 10_000
 """So many rows of a kind a round deletes at most."""
+TOKENS_LISTED = timedelta(days=30)
+"""So long a token that is over is still listed: its owner reads why a program stopped."""
+ANSWERS_STORED = timedelta(days=1)
+"""Within a day a program that lost an answer asks again with the same key."""
 Kind = Sanction.Kind
 Counts = dict[str, int]
 
@@ -56,6 +60,12 @@ def sweep() -> Counts:
             "sessions": lambda: delete_rows(Session.objects.filter(expire_date__lt=now)),
             "devices": lambda: delete_rows(_ended_devices(now)),
             "uses of devices": lambda: delete_rows(DeviceUse.objects.filter(last_at__lt=past)),
+            "tokens that are over": lambda: delete_rows(
+                AccessToken.objects.filter(expires_at__lt=now - TOKENS_LISTED)
+            ),
+            "answers stored for programs": lambda: delete_rows(
+                StoredAnswer.objects.filter(created_at__lt=now - ANSWERS_STORED)
+            ),
             "acts in the administration": lambda: delete_rows(
                 LogEntry.objects.filter(action_time__lt=past)
             ),

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services import tokens
 from accounts.signals import sessions_ended, signed_out_everywhere
 
 # The first match counts: Edge and Opera call themselves Chrome too, and Chrome Safari.
@@ -70,9 +71,10 @@ def end_session(user: User | None, key: str) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(user: User) -> None:
-    """End every session of this user, listed as a device or not, this one included."""
+    """End every session of this user, listed as a device or not, this one included; and tokens."""
     User.objects.filter(pk=user.pk).update(session_round=F("session_round") + 1)
     user.refresh_from_db(fields=["session_round"])
     for session in UserSession.objects.filter(user_id=user.pk):
         session.end()
+    tokens.revoke_all(user)
     signed_out_everywhere.send_robust(User, user_id=user.pk)

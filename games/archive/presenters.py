@@ -13,7 +13,7 @@ from games.archive.models import Bookmark
 from games.archive.search import with_players
 from games.archive.services.bookmarks import bookmarks_among
 from games.boards.words import signed
-from games.engine.contract import Game
+from games.engine.contract import Game, Json
 from games.ladders.services.ratings import annulled_among, changes_among
 from games.matches.models import Match, Player
 from games.matches.presenters.clocks import clock_of
@@ -86,6 +86,25 @@ def match_rows(matches: Iterable[Match], user: Any, viewer: Any = None) -> list[
         bookmark = bookmarks.get(match.id)
         rows.append(MatchRow(match, players, mine, match.id in annulled, rating, bookmark))
     return rows
+
+
+def describe_match(row: MatchRow) -> Json:
+    """The same as data, without what is the viewer's own."""
+    match = row.match
+    names = ("game", "seats", "options", "rated", "public", "started_at", "ended_at")
+    players = [
+        {
+            "seat": player.seat,
+            "name": player.name,
+            "username": None if player.user is None else player.user.username,
+            "bot": bool(player.bot),
+            "place": player.place,
+            "left": player.left_at is not None,
+        }
+        for player in row.players
+    ]
+    facts = {name: getattr(match, name) for name in names}
+    return {"match": match.id, **facts, "annulled": row.annulled, "players": players}
 
 
 def visible_chairs(person: Any, viewer: Any) -> QuerySet[Player]:

@@ -26,9 +26,8 @@ from games.archive.services.records import archive_of
 from games.lobby.presenters.lobby import my_tables
 from games.matches.decorators import open_for, page_view
 from games.matches.models import Match
-from games.matches.refusals import NotRunning
 from games.matches.replay_pages import replay_page
-from games.matches.services.event_store import record_of
+from games.matches.services.event_store import open_record
 
 
 @page_view("GET", "HEAD")
@@ -109,9 +108,7 @@ def replay(request: HttpRequest, match_id: str) -> HttpResponse:
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """The record of a finished match, as a file."""
     access = open_for(request, match_id)
-    if access.match.status != Match.Status.FINISHED:
-        raise NotRunning(_("The record is open once the match is over."))
+    content = open_record(access.match)
     name = f"{access.match.game}-{access.match.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    content = record_of(access.match)
     return JsonResponse(content, json_dumps_params={"indent": 1}, headers=headers)

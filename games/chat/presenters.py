@@ -17,6 +17,7 @@ from games.chat import services as chat
 from games.chat.links import Part, names_in, parts_of
 from games.chat.models import ChatLine
 from games.chat.phrases import EMOJI, PHRASES
+from games.engine.contract import Json
 from games.matches.access import Access, open_match
 from games.matches.sockets.fragments import Visitor
 
@@ -73,6 +74,18 @@ def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
         "chat_lines": shown_lines(lines, access.user),
         "reader": access.user,
         "hosting": access.user is not None and chat.may_hide_lines(access.user, access.match),
+    }
+
+
+def describe_line(line: ChatLine) -> Json:
+    """A line as data."""
+    author = line.author
+    return {
+        "id": line.pk,
+        "username": None if author is None else author.username,
+        "name": None if author is None else author.name,
+        "text": line.text,
+        "at": line.at,
     }
 
 

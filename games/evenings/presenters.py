@@ -8,7 +8,9 @@ from typing import Any
 
 from accounts.models import User
 from accounts.permissions import may_host
+from games.engine.contract import Json
 from games.evenings.models import Attendance, Evening
+from games.lobby.presenters.data import describe_table
 from games.lobby.presenters.lobby import OpenTable, table_rows
 from games.matches.models import Match, Player
 
@@ -59,6 +61,40 @@ def evening_for(user: Any, evening: Evening) -> EveningPage:
         running=_tables(evening, Match.Status.RUNNING, user),
         scores=scores_of(evening),
     )
+
+
+def describe_heading(evening: Evening) -> Json:
+    """An evening in a list, as data."""
+    names = ("key", "name", "opened_at", "closed_at")
+    return {name: getattr(evening, name) for name in names}
+
+
+def describe_evening(page: EveningPage) -> Json:
+    """The same page as data."""
+    host = page.evening.host
+    return {
+        **describe_heading(page.evening),
+        "host": None if host is None else host.username,
+        "hosting": page.hosting,
+        "attending": page.there,
+        "people": [
+            {"name": one.user.name, "username": one.user.username, "bot": False}
+            for one in page.people
+        ],
+        "waiting": [describe_table(table) for table in page.waiting],
+        "running": [describe_table(table) for table in page.running],
+        "scores": [
+            {
+                "place": score.place,
+                "username": score.user.username,
+                "name": score.user.name,
+                "matches": score.matches,
+                "wins": score.wins,
+                "points": score.points,
+            }
+            for score in page.scores
+        ],
+    }
 
 
 def scores_of(evening: Evening) -> list[Score]:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.ladders.presenters.ladders import ladder_page
 from games.ladders.presenters.listing import read_choice
-from games.matches.api.serializers import LadderNameSerializer, LadderSerializer, RefusalSerializer
-from games.matches.api.views import MatchApiView
+from games.matches.api.base import REFUSALS, ApiView
+from games.matches.api.serializers import LadderNameSerializer, LadderSerializer
 from games.rating import sizes_of
 from games.titles.registry import all_games
 
 
-class LaddersView(MatchApiView):
+class LaddersView(ApiView):
     @extend_schema(
         operation_id="ladders",
         summary="Which ladders there are",
-        responses={200: LadderNameSerializer(many=True)},
+        responses={200: LadderNameSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
         names = ((game.slug, size) for game in all_games() for size in sizes_of(game.seats))
         return Response([{"game": slug, "size": size} for slug, size in names])
 
 
-class LadderView(MatchApiView):
+class LadderView(ApiView):
     @extend_schema(
         operation_id="ladder",
         summary="A page of a ladder",
@@ -45,11 +45,7 @@ class LadderView(MatchApiView):
             OpenApiParameter("before", description="the page before this"),
             OpenApiParameter("at", enum=["me"], description="the page with your own row"),
         ],
-        responses={
-            200: LadderSerializer,
-            400: OpenApiResponse(RefusalSerializer),
-            404: OpenApiResponse(RefusalSerializer),
-        },
+        responses={200: LadderSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, size: str) -> Response:
         choice = read_choice(slug, size, request.query_params)

@@ -279,3 +279,44 @@ def lessons_of(slug: str, progress: Mapping[Key, Progress]) -> GameLessons:
 def all_lessons(progress: Mapping[Key, Progress]) -> Iterator[GameLessons]:
     """The games that have lessons, in the order of lists."""
     return (lessons_of(title.slug, progress) for title in titles() if title.lessons)
+
+
+def describe_lessons(progress: Mapping[Key, Progress]) -> list[Json]:
+    """The lists of all games as data."""
+    return [
+        {
+            "game": row.game,
+            "lesson": row.lesson.slug,
+            "title": _(row.lesson.title),
+            "about": _(row.lesson.about),
+            "minutes": row.lesson.minutes,
+            "steps": row.steps,
+            "done": row.at,
+            "finished": row.finished,
+        }
+        for game in all_lessons(progress)
+        for row in game.rows
+    ]
+
+
+def describe_lesson(game: str, lesson: Lesson) -> Json:
+    """A lesson as data, in the reader's words."""
+    names = ("minutes", "rules", "seats", "seat", "seed", "position")
+    return {
+        "game": game,
+        "lesson": lesson.slug,
+        "title": _(lesson.title),
+        "about": _(lesson.about),
+        **{name: getattr(lesson, name) for name in names},
+        "options": dict(lesson.options),
+        "steps": [
+            {
+                "say": _(step.say),
+                "awaited": [dict(pattern) for pattern in step.awaited],
+                "right": _(step.right) if step.right else "",
+                "then": list(step.then),
+            }
+            for step in lesson.steps
+        ],
+        "closing": _(lesson.closing),
+    }

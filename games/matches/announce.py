@@ -34,7 +34,7 @@ _outbox: ContextVar[Outbox | None] = ContextVar("announcements", default=None)
 
 
 def group_of(kind: str, key: object) -> str:
-    """The group of a "match", a "ticket", a "person" (their sockets), or of their "turns"."""
+    """The group of a match, ticket, token, person (their sockets), or of their turns: "turns"."""
     return f"{kind}.{key}"
 
 

@@ -41,6 +41,9 @@ class NotInstalled(Refusal, code="not-installed"):
 class HiddenMatches(Refusal, code="kept-private", status=403): ...
 
 
+class HiddenRatings(Refusal, code="kept-private", status=403): ...
+
+
 class PrivateTable(Refusal, code="private-table", status=403): ...
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from accounts.http import DEVICE_COOKIE, DEVICE_COOKIE_AGE
 from accounts.models.names import HELD
 from accounts.services import guests
+from accounts.services.retention import ANSWERS_STORED, TOKENS_LISTED
 from games.lobby.services import waiting_time
 from games.notifications.services import dispatch, presence
 
@@ -84,6 +85,16 @@ def stored_parts() -> list[Part]:
         (
             _("That you are here, and which match you look at: in the site’s memory alone."),
             _("{n} seconds after you leave.").format(n=presence.HERE_SECONDS),
+        ),
+        (
+            _("Tokens of your programs: name, scopes and last use; the keys only as hashes."),
+            _("Until you revoke them, or {days} after their end.").format(
+                days=describe_duration(TOKENS_LISTED)
+            ),
+        ),
+        (
+            _("What your programs were answered, where they asked for it to be kept."),
+            describe_duration(ANSWERS_STORED),
         ),
         (_("Browsers and programs that we tell whose turn it is."), _("Until you turn them off.")),
         (

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext_noop as _
 
+from accounts.bearer import brings_token, token_of
 from games.matches.decorators import refuse
 from games.matches.refusals import BadBody, TooLarge, TooMany, WrongMethod
 
@@ -78,12 +79,14 @@ class WriteLimit(Middleware):
     """Refuses more writes a minute than anybody makes by hand, to any address of the site.
 
     They are counted by account, and without a session by network address (of IPv6 by network, since
-    one connection has many addresses). Nobody is refused while the cache is down. The refusal is a
-    page that reads nothing: it is what somebody gets again and again who does not stop.
+    one connection has many addresses). A token is counted by itself, its reads too: a program that
+    runs wild costs its owner's pages nothing. Nobody is refused while the cache is down. The
+    refusal is a page that reads nothing: it is what somebody gets again and again who does not
+    stop.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in READS and self._too_many(request):
+        if self._too_many(request):
             slowly = TooMany(_("Slowly: wait a moment, then try again."))
             refused = refuse(request, slowly, "429.html")
             refused["Retry-After"] = "60"
@@ -91,18 +94,25 @@ class WriteLimit(Middleware):
         return self.get_response(request)
 
     def _too_many(self, request: HttpRequest) -> bool:
-        # Also set for the views, which need not look it up again.
-        user = request.user = get_user(request)
-        if user.is_authenticated:
-            whose = f"user:{user.pk}"
+        kind, whose, most = "writes", "", settings.WRITES_A_MINUTE
+        if request.path.startswith("/api/") and brings_token(request):
+            token = token_of(request)
+            whose = f"token:{token.pk}" if token is not None else ""
+            if request.method in READS:
+                kind, most = "reads", settings.TOKEN_READS_A_MINUTE
+        elif request.method in READS:
+            return False
         else:
-            whose = str(get_ip(request)).replace(" ", "")
-        key = f"writes:{int(time.time() // 60)}:{whose}"
+            # Also set for the views, which need not look it up again.
+            user = request.user = get_user(request)
+            whose = f"user:{user.pk}" if user.is_authenticated else ""
+        whose = whose or str(get_ip(request)).replace(" ", "")
+        key = f"{kind}:{int(time.time() // 60)}:{whose}"
         try:
             cache.add(key, 0, timeout=120)
-            return bool(cache.incr(key) > settings.WRITES_A_MINUTE)
+            return bool(cache.incr(key) > most)
         except Exception:
-            logger.warning("The cache counts no writes.", exc_info=True)
+            logger.warning("The cache counts no requests.", exc_info=True)
             return False
 
 

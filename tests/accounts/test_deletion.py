@@ -12,9 +12,8 @@ from django.core.mail import EmailMessage
 from django.db import models
 from django.test import Client
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
-from accounts.models import AuditEntry, Block, Case, Report, Sanction, User
+from accounts.models import AccessToken, AuditEntry, Block, Case, Report, Sanction, User
 from accounts.permissions import may_open_table, may_play, may_play_rated, may_sit_down
 from accounts.refusals import GuestAccount
 from accounts.services import appeals, deletion, guests, reports, sanctions
@@ -23,6 +22,7 @@ from tests.accounts.test_moderation import moderator
 from tests.helpers.matches import committed, person
 from tests.helpers.matches import signed_in as at_browser
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +141,7 @@ def test_everything_personal_goes_and_a_mail_says_so(
     berta = person("Berta")
     Block.objects.create(owner=anna, other=berta)
     Block.objects.create(owner=berta, other=anna)
-    Token.objects.create(user=anna)
+    key_for(anna)
     Authenticator.objects.create(user=anna, type="totp", data={})
     report = reports.report(anna, berta, reason="abuse", subject="profile", note="Look.")
     kind = ContentType.objects.get_for_model(User)
@@ -154,7 +154,7 @@ def test_everything_personal_goes_and_a_mail_says_so(
     )
     gone(anna)
     assert list(User.objects.all()) == [berta]
-    for model in (Block, Token, Authenticator, EmailAddress):
+    for model in (Block, AccessToken, Authenticator, EmailAddress):
         assert not model.objects.exists(), model
     report.refresh_from_db()
     assert report.reporter is None

@@ -77,7 +77,7 @@ def test_nobody_notices_the_revealing_and_everybody_can_check(
     path = sit_down(anna, ben)
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
-    published = anna.context.request.get(f"/api{path}fairness/").json()
+    published = anna.context.request.get(f"/api/v1{path}fairness/").json()
     assert [chair["origin"] for chair in published["chairs"]] == ["revealed", "revealed"]
     kept = "Object.keys(localStorage).filter(key => key.startsWith('shown:'))"
     assert [anna.page.evaluate(kept)] == [[f"shown:{path.split('/')[2]}"]]

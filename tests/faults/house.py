@@ -40,6 +40,7 @@ class House:
             "TAVOLA_VAR": str(place),
             "HOUSE_LOG": str(self.log),
             "WRITES_A_MINUTE": "1000000",
+            "TOKEN_READS_A_MINUTE": "1000000",
             "SOCKETS_A_PERSON": "1000000",
             "SOCKETS_AN_ADDRESS": "1000000",
             "BOT_PACE_MS": "0",
@@ -151,7 +152,7 @@ class Endpoint:
 
     def __init__(self, token: str, ports: list[int], way: Way = straight) -> None:
         self._way = way
-        self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self._ports = ports
         self._open: dict[int, http.client.HTTPConnection] = {}
 
@@ -221,7 +222,7 @@ class Driver:
 
     def _ask(self, seat: int, method: str, path: str, body: Json | None = None) -> Answer:
         port = self.rng.choice(self.ports)
-        address = f"/api/matches/{self.table['id']}/{path}"
+        address = f"/api/v1/matches/{self.table['id']}/{path}"
         self.moving_at = port if method == "POST" else 0
         try:
             return self._doors[seat].ask(method, address, body, port)

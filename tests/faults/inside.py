@@ -25,6 +25,7 @@ from games.matches.services.group_commit import group_commit
 from games.matches.services.play import asked_token
 from server import warmup
 from tests.faults.house import PATIENCE
+from tests.helpers.tokens import key_for
 
 PASSWORD = "quiet-harbour-42"
 
@@ -36,15 +37,15 @@ def warm_up() -> None:
     call_command("migrate", verbosity=0, interactive=False)
     if settings.STATIC_HASHED:
         # What the pages of players name.
-        others = ["admin", "drf_spectacular_sidecar", "rest_framework"]
+        others = ["admin", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
     warmup.PATIENCE = 0.0
     warmup.warm_up(asgi.pages)
     _wait_for_threads("warm")
     table = _table("condottiere", 0)
     for person in table["people"]:
-        known = {"authorization": f"Token {person['token']}", "host": "localhost"}
-        browser, address = Client(headers=known), f"/api/matches/{table['id']}/"
+        known = {"authorization": f"Bearer {person['token']}", "host": "localhost"}
+        browser, address = Client(headers=known), f"/api/v1/matches/{table['id']}/"
         state = browser.get(address, secure=True).json()
         while state["asked"]:
             move = {**state["moves"][0], "asked": state["asked"]}
@@ -102,14 +103,11 @@ def of_bots(how_many: int, game: str = "condottiere") -> list[str]:
 
 
 def _known(person: User) -> Json:
-    from rest_framework.authtoken.models import Token
-
     browser = Client()
     browser.force_login(person)
-    token, _ = Token.objects.get_or_create(user=person)
     return {
         "name": person.username,
-        "token": token.key,
+        "token": key_for(person),
         "session": browser.cookies[settings.SESSION_COOKIE_NAME].value,
     }
 

@@ -22,11 +22,11 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
         try:
             for person in (anna, berta):
                 endpoint = Endpoint(person["token"], [server.port])
-                state = endpoint.ask("GET", f"/api/matches/{table['id']}/")
+                state = endpoint.ask("GET", f"/api/v1/matches/{table['id']}/")
                 assert state.status == 200, "who only looks is served"
                 for move in state.body.get("moves", [])[:2]:
                     move["asked"] = state.body["asked"]
-                    answer = endpoint.ask("POST", f"/api/matches/{table['id']}/moves/", move)
+                    answer = endpoint.ask("POST", f"/api/v1/matches/{table['id']}/moves/", move)
                     assert (answer.status, answer.code) == (503, "unavailable")
                 endpoint.close()
             page = Page(anna, server.port)

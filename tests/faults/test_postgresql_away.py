@@ -52,7 +52,7 @@ def _all_is_refused(match_id: str, person: dict[str, str], port: int) -> None:
     endpoint, page = Endpoint(person["token"], [port]), Page(person, port)
     moves = f"/matches/{match_id}/moves/"
     asked: list[Callable[[], Answer]] = [
-        lambda: endpoint.ask("POST", f"/api{moves}", {"type": "pass", "asked": ""}),
+        lambda: endpoint.ask("POST", f"/api/v1{moves}", {"type": "pass", "asked": ""}),
         lambda: page.get(f"/matches/{match_id}/"),
         lambda: page.post(moves, htmx=True, type="pass", asked="x"),
     ]

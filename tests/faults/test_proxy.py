@@ -131,7 +131,7 @@ async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_o
         for person in table["people"]:
             with site.proxy.client() as browser:
                 sign_in(site, browser, person)
-                state = browser.get(f"/api{page}").json()
+                state = browser.get(f"/api/v1{page}").json()
                 if not state["asked"]:
                     continue
                 form = {
@@ -143,7 +143,7 @@ async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_o
                 answer = browser.post(moves, data=form, headers={**HTMX, **referer})
                 assert answer.status_code == 200, answer.text[:400]
                 assert 'id="table"' in answer.text
-                return int(browser.get(f"/api{page}").json()["seen"])
+                return int(browser.get(f"/api/v1{page}").json()["seen"])
         raise AssertionError("nobody is asked")
 
     async with AsyncExitStack() as stack:
@@ -188,7 +188,7 @@ def test_nobody_invents_an_address(site: Site) -> None:
 
 
 def test_who_asks_too_often_is_told_so(site: Site) -> None:
-    answers = flood(site, "127.0.0.5", "/api/matches/none/")
+    answers = flood(site, "127.0.0.5", "/api/v1/matches/none/")
     assert [answer.status_code for answer in answers].count(404) > 60
     declined = next(answer for answer in answers if answer.status_code == 429)
     assert declined.headers["content-type"] == "application/json"
@@ -234,7 +234,7 @@ def test_too_large_a_body_is_refused(site: Site) -> None:
     large = b"x" * 70_000
     with site.proxy.client() as browser:
         for content in (large, iter([large])):
-            answer = browser.post("/api/matches/none/moves/", content=content)
+            answer = browser.post("/api/v1/matches/none/moves/", content=content)
             assert answer.status_code == 413
             assert answer.json()["error"]["code"] == "too-large"
         page = browser.post("/accounts/login/", content=large)

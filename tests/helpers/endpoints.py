@@ -24,7 +24,7 @@ class Endpoint:
     button: bool = False
 
     def address(self, match_id: str) -> str:
-        return f"{'/api' if self.api else ''}/matches/{match_id}/moves/"
+        return f"{'/api/v1' if self.api else ''}/matches/{match_id}/moves/"
 
     def move(self, client: Client, match_id: str, move: Json, token: Any) -> HttpResponse:
         address, body = self.address(match_id), {**move}

@@ -40,6 +40,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "people:lift": WHY,
     "people:decide": {"verdict": "upheld", "answer": "No."},
     "people:edit_profile": {"display_name": "Somebody Kind", "about": "", "language": ""},
+    "people:tokens": {"name": "A bot", "scopes": ["play"], "days": "30"},
     "people:privacy": {
         **dict.fromkeys(("shown-ratings", "shown-matches", "shown-reliability"), "all"),
         **dict.fromkeys(("shown-online", "shown-playing", "shown-watching"), "friends"),
@@ -64,16 +65,32 @@ FORMS: dict[str, dict[str, Any]] = {
     "announcements": {"text": "A pause tonight.", "tone": "info", "hours": "24"},
     "hide_line": WHY,
 }
-BODIES: dict[str, dict[str, Any]] = {"api_tickets": {**SOUGHT, "sure": True}}
+TABLE = {"game": "condottiere", "seats": 2, "clock": "free", "sure": True}
+BODIES: dict[str, dict[str, Any]] = {
+    "api_tickets": {**SOUGHT, "sure": True},
+    "api_tables": TABLE,
+    "api_challenges": {**TABLE, "invited": ["moderator"]},
+    "api_join": {"sure": True},
+    "api_bots": {"level": "easy"},
+    "api_invite": {"username": "stranger"},
+    "api_chat": {"text": "Hello"},
+    "api_evenings": {"name": "Saturday"},
+    "api_evening_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
+    "api_evening_seats": {"match": "none", "username": "player"},
+}
 """What is sent as JSON."""
+QUERIES = {"api_people": "name=opp"}
 
 USUAL = {"people:act_on_case": {"act": "claim"}, "act_on_match": {"act": "look"}}
 USUAL["evening_act"] = {"act": "attend"}
 USUAL["step"] = {"number": 1}
+EVENINGS = ("evening", "evening_act", "api_evening", "api_evening_tables", "api_evening_seats")
+EVENINGS += ("api_attendance", "api_evening_close")
 PLACES = {"account_confirm_email": {"key": "email_key"}}
-PLACES |= {name: {"key": "evening_key"} for name in ("evening", "evening_act")}
+PLACES |= {name: {"key": "evening_key"} for name in EVENINGS}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
 AT_OPEN_TABLES = ("join", "invite", "decline", "leave", "take_down", "fill")
+AT_OPEN_TABLES += ("api_join", "api_invite", "api_decline", "api_leave", "api_bots")
 
 
 def address(world: World, route: Route, about: str = "") -> str:
@@ -92,7 +109,8 @@ def address(world: World, route: Route, about: str = "") -> str:
         known["match_id"] = (world.waiting if about == "take-down" else world.finished).id
     missing = [name for name in route.wants if name not in known]
     assert not missing, f"the world of tests/safety/world.py has no {missing} for {route.name}"
-    return route.address(**known)
+    query = QUERIES.get(route.name)
+    return route.address(**known) + (f"?{query}" if query else "")
 
 
 def client_of(world: World, role: str, **more: Any) -> Client:

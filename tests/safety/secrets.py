@@ -11,9 +11,8 @@ import re
 
 from allauth.mfa.models import Authenticator
 from django.http import HttpResponse
-from rest_framework.authtoken.models import Token
 
-from accounts.models import User
+from accounts.models import AccessToken, User
 from games.lobby.models import Ticket
 from games.matches.models import MatchSecret
 from tests.safety.world import World
@@ -32,7 +31,8 @@ def secrets_of(world: World) -> dict[str, str]:
         found |= {own.seed: "a seed", match.key: "the key of a table"}
         found |= dict.fromkeys(match.players.values_list("nonce", flat=True), "a nonce")
     found |= dict.fromkeys(Ticket.objects.values_list("secret", flat=True), "a ticket's secret")
-    found |= dict.fromkeys(Token.objects.values_list("key", flat=True), "a token")
+    found |= {world.key: "a token"}
+    found |= dict.fromkeys(AccessToken.objects.values_list("digest", flat=True), "of a token")
     for factor in Authenticator.objects.all():
         found[factor.data["secret"]] = "a second factor"
     found |= {"SESSION-OF-PLAYER": "a session", NETWORK_ADDRESS: "a network address"}

@@ -90,10 +90,10 @@ def test_every_page_and_answer_stays_to_the_byte(pair: tuple[User, User]) -> Non
         ),
         *(f"/matches/{match.id}/" for match in matches),
         *(f"/matches/{match.id}/replay/" for match in (running, watched, over)),
-        *(f"/api/matches/{match.id}/" for match in matches),
+        *(f"/api/v1/matches/{match.id}/" for match in matches),
         *("/people/", "/people/following/", "/people/followers/", "/people/find/?name=Anna"),
         *(f"/matches/{running.id}/players/{seat}/" for seat in (0, 1)),
-        *("/api/tickets/", "/api/ladders/", "/players/Anna/report/", "/evenings/"),
+        *("/api/v1/tickets/", "/api/v1/ladders/", "/players/Anna/report/", "/evenings/"),
     ]
     before = seen_by(berta, addresses)
     with committed():

@@ -129,7 +129,7 @@ def test_the_reason_stands_wherever_the_match_does() -> None:
     client = signed_in(anna)
     for path in (f"/matches/{match.id}/", "/matches/", "/players/Anna/"):
         assert words in client.get(path).text, path
-    state = client.get(f"/api/matches/{match.id}/").json()
+    state = client.get(f"/api/v1/matches/{match.id}/").json()
     assert (state["rated"], state["uncounted"]) == (True, "device")
     assert not any("rating" in player for player in state["players"])
 

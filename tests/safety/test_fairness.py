@@ -47,9 +47,9 @@ def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
 
 def told(match: Match, client: Client) -> str:
     """All that is answered about a table, wherever it is shown."""
-    table, api = f"/matches/{match.id}/", f"/api/matches/{match.id}/"
+    table, api = f"/matches/{match.id}/", f"/api/v1/matches/{match.id}/"
     pages = ("/", "/matches/", "/notices/", "/players/Anna/", table, f"{table}fairness/")
-    data = (api, f"{api}fairness/", f"{table}record.json", f"{table}replay/", "/api/tickets/")
+    data = (api, f"{api}fairness/", f"{table}record.json", f"{table}replay/", "/api/v1/tickets/")
     answers = [client.get(address) for address in (*pages, *data)]
     return "".join(answer.content.decode() + str(answer.headers) for answer in answers).lower()
 
@@ -104,7 +104,7 @@ def test_everybody_in_a_quick_match_has_seen_a_commitment_that_counts(users: lis
     shown = []
     for user, client in zip(users, clients, strict=True):
         ticket = seek(user)
-        shown.append(client.get(f"/api/tickets/{ticket.id}/").json()["commitment"])
+        shown.append(client.get(f"/api/v1/tickets/{ticket.id}/").json()["commitment"])
     match = Match.objects.get()
     assert shown == match.commitments
     assert len(set(Ticket.objects.values_list("secret", flat=True))) == 2
@@ -127,7 +127,7 @@ def test_what_is_malformed_is_refused_at_every_door(users: list[User], given: st
     players = Player.objects.count()
     for address, data in doors:
         assert anna.post(address, data).status_code == 400, address
-    assert anna.post("/api/tickets/", wish, "application/json").status_code == 400
+    assert anna.post("/api/v1/tickets/", wish, "application/json").status_code == 400
     assert Player.objects.count() == players
     assert not Ticket.objects.exists()
 
@@ -135,7 +135,7 @@ def test_what_is_malformed_is_refused_at_every_door(users: list[User], given: st
 @pytest.mark.parametrize("body", [{}, {"nonce": 7}, {"nonce": None}, {"nonce": "ab" * 32}, [], "{"])
 def test_another_nonce_is_refused_in_words(users: list[User], body: object) -> None:
     match = full_table(*users)
-    address = f"/api/matches/{match.id}/reveal/"
+    address = f"/api/v1/matches/{match.id}/reveal/"
     answer = signed_in(users[0]).post(address, body, "application/json")
     assert answer.status_code == 400
     assert answer.json()["error"]["reason"]
@@ -146,8 +146,8 @@ def test_programs_reveal_too(users: list[User]) -> None:
     match = full_table(*users)
     for user, status in zip(users, ("open", "running"), strict=True):
         client = signed_in(user)
-        assert client.get(f"/api/matches/{match.id}/").json()["awaited"] is True
-        address = f"/api/matches/{match.id}/reveal/"
+        assert client.get(f"/api/v1/matches/{match.id}/").json()["awaited"] is True
+        address = f"/api/v1/matches/{match.id}/reveal/"
         answer = client.post(address, {"nonce": nonce_of(user)}, "application/json")
         assert (answer.status_code, answer.json()["status"]) == (200, status)
         assert answer.json().get("awaited", False) is False

@@ -81,7 +81,9 @@ def told(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict
         heard[path] = _plain(client.get(f"{table}{path}"))
     nonsense = {"asked": "x", "type": "play", "card": "none"}
     heard["refused move"] = _plain(client.post(f"{table}moves/", nonsense))
-    heard["refused JSON"] = _plain(client.post(f"/api{table}moves/", nonsense, "application/json"))
+    heard["refused JSON"] = _plain(
+        client.post(f"/api/v1{table}moves/", nonsense, "application/json")
+    )
     heard["refused show"] = _plain(client.post(f"{table}show/", {"card": "none", "to": "9"}))
     heard["log"] = caplog.text
     return heard
@@ -99,7 +101,7 @@ def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCapt
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
     with patch("games.matches.services.play.seated_access", side_effect=RuntimeError("broken")):
-        for path in (f"/matches/{match.id}/moves/", f"/api/matches/{match.id}/moves/"):
+        for path in (f"/matches/{match.id}/moves/", f"/api/v1/matches/{match.id}/moves/"):
             answer = client.post(path, {"asked": "x"}, "application/json")
             assert answer.status_code == 500
             assert "RuntimeError" not in answer.content.decode()

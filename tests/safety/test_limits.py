@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from games.lobby.models import Invitation
@@ -23,6 +22,7 @@ from server.socket_limits import address_of, slots
 from tests.helpers.matches import person, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.sockets import Screen, aside, close_connections, screen
+from tests.helpers.tokens import key_for, socket_bearer
 from watch.asgi import BURST, TOO_MANY
 from watch.rate_limit import RateLimit
 
@@ -206,8 +206,8 @@ async def test_nor_has_an_address(few_sockets: None) -> None:
 async def test_a_program_is_counted_by_whose_token_it_has(few_sockets: None) -> None:
     anna = await aside(lambda: person("Anna"))
     match = await aside(lambda: started(anna, person("Berta")))
-    token = await aside(lambda: Token.objects.create(user=anna).key)
-    path, header = f"/ws/api/matches/{match.id}/", (b"authorization", f"Token {token}".encode())
+    token = await aside(lambda: key_for(anna))
+    path, header = f"/ws/api/v1/matches/{match.id}/", socket_bearer(token)
     programs = [Screen(path, headers=[header]) for _ in range(3)]
     for program in programs:
         assert await program.connect()

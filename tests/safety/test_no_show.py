@@ -197,10 +197,10 @@ def test_by_the_api(users: list[User], wall: Wall) -> None:
     anna, berta = users
     match = paired(users)
     client = signed_in(anna)
-    state = client.get(f"/api/matches/{match.id}/").json()
+    state = client.get(f"/api/v1/matches/{match.id}/").json()
     seat = match.players.get(user=berta).seat
     assert state["absent"]["seats"] == [seat]
-    url = f"/api/matches/{match.id}/no-show/"
+    url = f"/api/v1/matches/{match.id}/no-show/"
     early = client.post(url, {}, content_type="application/json")
     assert (early.status_code, early.json()["error"]["code"]) == (409, "nobody-absent")
     wall.wait(WITHIN + 1)
@@ -214,7 +214,7 @@ def test_by_the_api(users: list[User], wall: Wall) -> None:
 
 WAYS: list[Callable[[User, Match], object]] = [
     comes,
-    lambda user, match: signed_in(user).get(f"/api/matches/{match.id}/"),
+    lambda user, match: signed_in(user).get(f"/api/v1/matches/{match.id}/"),
     lambda user, match: act(match, mover(match), CHOOSE),
 ]
 
@@ -352,7 +352,7 @@ async def test_a_program_comes_by_its_socket() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: started(anna, berta, clock="live-10"))
     client = await aside(lambda: signed_in(anna))
-    async with screen(f"/ws/api/matches/{match.id}/", client) as program:
+    async with screen(f"/ws/api/v1/matches/{match.id}/", client) as program:
         await program.frame()
         players = await aside(lambda: arrivals.absent(match, match.players.all()))
         assert [player.name for player in players] == ["Berta"]

@@ -50,7 +50,7 @@ def look_for_opponents(client: Client, table: Match, former: Match) -> Any:
 
 
 def file_a_ticket(client: Client, table: Match, former: Match) -> Any:
-    return client.post("/api/tickets/", TICKET, content_type="application/json")
+    return client.post("/api/v1/tickets/", TICKET, content_type="application/json")
 
 
 def offer_a_rematch(client: Client, table: Match, former: Match) -> Any:

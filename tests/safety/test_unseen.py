@@ -87,7 +87,7 @@ def test_no_answer_depends_on_what_its_reader_cannot_know(
                 do(one, match, getattr(one, act))
                 wall.wait(APART)
             knows = [
-                answer_of(signed_in(user_at(match, one.seat)).get(f"/api/matches/{match.id}/"))
+                answer_of(signed_in(user_at(match, one.seat)).get(f"/api/v1/matches/{match.id}/"))
                 for one, match in done
             ]
             return knows, told(world, clients, done)

@@ -15,7 +15,6 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from accounts.services import appeals, guests, reports, sanctions
@@ -33,6 +32,7 @@ from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
+from tests.helpers.tokens import key_for
 
 ROLES = (
     *("anonymous", "guest", "stranger", "player", "opponent"),
@@ -52,6 +52,8 @@ class World:
     finished: Match
     challenged: Match
     ticket: Ticket
+    key: str
+    """Of the player's token, with all scopes."""
     names: dict[str, Any]
     """What stands in an address, by the name the address gives it."""
 
@@ -74,6 +76,7 @@ def made() -> World:
         challenged = challenges.challenge(player, wanted, Terms(), sure=True)
         ticket = seek(player, SLOW, sure=True)
         names = _kept_by_the_house(people)
+        key = key_for(player)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
@@ -87,7 +90,8 @@ def made() -> World:
         "key": private.key,
         "seat": running.players.get(user=opponent).seat,
     }
-    return World(people, running, private, waiting, finished, challenged, ticket, names)
+    names["token_id"] = player.access_tokens.get().pk
+    return World(people, running, private, waiting, finished, challenged, ticket, key, names)
 
 
 def _people() -> dict[str, User | None]:
@@ -121,7 +125,6 @@ def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
     )
     device = PushDevice.objects.create(user=player, endpoint="https://push.example/of-player")
     address = EmailAddress.objects.create(user=player, email=player.email, primary=True)
-    Token.objects.create(user=player)
     return {
         "username": "opponent",
         "other": "player",
@@ -151,6 +154,5 @@ def admin_object(route: str) -> object:
         name = f"{model._meta.app_label}_{model._meta.model_name}_"
         if name in route:
             found = model._default_manager.first()
-            # A token is asked for by its owner there.
-            return (found.user_id if isinstance(found, Token) else found.pk) if found else 1
+            return found.pk if found else 1
     return User.objects.get(username="player").pk

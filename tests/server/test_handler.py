@@ -22,7 +22,7 @@ OF_THE_REQUEST = (b"x-request-id", b"set-cookie")
 """Headers that are never twice the same."""
 MASKED = re.compile(rb"\b[A-Za-z0-9]{64}\b")
 """Django masks the token of a form anew each time."""
-PAGES = ("/", "/accounts/login/", "/rules/babel/", "/nowhere/", "/api/matches/none/", "/me/")
+PAGES = ("/", "/accounts/login/", "/rules/babel/", "/nowhere/", "/api/v1/matches/none/", "/me/")
 
 
 class Answer:
@@ -87,7 +87,7 @@ async def test_pages_are_the_same(path: str) -> None:
 async def test_a_move_is_made_and_what_is_too_long_refused(kind: type) -> None:
     match = await sync_to_async(lambda: started(*people("Anna", "Berta"), seed=3))()
     cookie, body = await sync_to_async(next_move)(match)
-    path = f"/api/matches/{match.id}/moves/"
+    path = f"/api/v1/matches/{match.id}/moves/"
     too_long = await ask(kind(), "POST", path, cookie, b" " * house.DATA_UPLOAD_MAX_MEMORY_SIZE * 2)
     assert too_long.status in {400, 413}
     made = await ask(kind(), "POST", path, cookie, body)

@@ -70,7 +70,7 @@ def move(
             sent.set()
 
     body = {"type": "decline", "asked": token}
-    return client.post(f"/api/matches/{match.id}/moves/", json=body, extensions={"trace": trace})
+    return client.post(f"/api/v1/matches/{match.id}/moves/", json=body, extensions={"trace": trace})
 
 
 def arrived(house: Process, sent: Event) -> None:

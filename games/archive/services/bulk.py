@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.http import Visitor
 from games.archive.refusals import BadPeriod
 from games.archive.search import midnight
+from games.archive.services.records import as_line
 from games.matches.access import require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import TooMany
@@ -47,5 +47,4 @@ def public_records(user: Visitor, since: date, until: date, game: str = "") -> I
 
 def _lines(ids: list[str]) -> Iterator[bytes]:
     for match_id in ids:
-        record = record_of(Match.objects.get(id=match_id))
-        yield json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        yield as_line(record_of(Match.objects.get(id=match_id)))

@@ -30,6 +30,12 @@ def rating_of(user: User, game: str, seats: int) -> int:
     return START if value is None else value
 
 
+def ratings_of(user: User) -> list[Rating]:
+    """All ratings of somebody, each with its ladder, by game and size."""
+    rows = Rating.objects.filter(user=user, matches__gt=0).select_related("ladder")
+    return list(rows.order_by("ladder__game", "ladder__size"))
+
+
 def rate(match: Match, players: list[Player], **signal: Any) -> None:
     """Write a rated match into the ledger, in the transaction that ends it; its row is locked.
 

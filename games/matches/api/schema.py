@@ -96,9 +96,7 @@ class GameSchema:
     def _either(self, hints: tuple[Any, ...]) -> Json:
         found = [self.schema(hint) for hint in hints if hint is not type(None)]
         either = found[0] if len(found) == 1 else {"oneOf": found}
-        if type(None) not in hints:
-            return either
-        return _extended(either, nullable=True)
+        return either if type(None) not in hints else _or_null(either)
 
     def _object(self, shape: Any) -> Json:
         hints = get_type_hints(shape, include_extras=True)
@@ -113,13 +111,14 @@ class GameSchema:
         return self.component(shape.__name__, _described(schema, inspect.getdoc(shape)))
 
 
+def _or_null(schema: Json) -> Json:
+    if isinstance(schema.get("type"), str) and "enum" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    return {"oneOf": [schema, {"type": "null"}]}
+
+
 def _described(schema: Json, text: str | None) -> Json:
-    return schema if text is None else _extended(schema, description=text)
-
-
-def _extended(schema: Json, **more: Any) -> Json:
-    # Keys beside a `$ref` are ignored.
-    return {**({"allOf": [schema]} if "$ref" in schema else schema), **more}
+    return schema if text is None else {**schema, "description": text}
 
 
 def descriptions(shape: Any) -> dict[str, str]:

@@ -13,6 +13,9 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
+from games.matches.api import security as security  # known to the generator once it is loaded
+
+JSON_SCHEMA = "application/vnd.oai.openapi+json"
 _generating = Lock()
 
 

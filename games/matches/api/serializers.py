@@ -30,13 +30,11 @@ CLOCK = {
     "seat": {"type": "integer"},
     "left": {"type": "number"},
     "runs": {"type": "boolean"},
-    "out": {"type": "string", "format": "date-time", "nullable": True},
+    "out": {"type": ["string", "null"], "format": "date-time"},
 }
 
 
-@extend_schema_field(
-    {"type": "array", "items": {"type": "object", "nullable": True, "properties": CLOCK}}
-)
+@extend_schema_field({"type": "array", "items": {"type": ["object", "null"], "properties": CLOCK}})
 class ClocksField(serializers.ListField):
     """A clock for every seat: seconds left, and the moment it is out while it runs; or null."""
 
@@ -121,6 +119,52 @@ class UndoSerializer(serializers.Serializer[Any]):
     """Taking back: the question that stands now."""
 
     asked = serializers.CharField()
+
+
+class MovesSerializer(serializers.Serializer[Any]):
+    """The open question, and every legal answer to it, as the game of the match writes moves."""
+
+    asked = serializers.CharField(allow_null=True)
+    moves = serializers.ListField(child=serializers.DictField())
+
+
+class EventsQuery(serializers.Serializer[Any]):
+    after = serializers.IntegerField(
+        required=False, default=0, min_value=0, help_text="the last number you have"
+    )
+
+
+class HappeningSerializer(serializers.Serializer[Any]):
+    """What a move brought about, as far as your seat may know."""
+
+    kind = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """One thing that your seat knows of. `seat`: whose it is, where that is told by itself.
+
+    `kind`: a `move` has `happenings`, and is written out if it is your own; an `undo` takes back
+    the event `undoes`; to `show` names `cards`, and for whoever shows them `to`; of the others,
+    which end somebody's match or stop their clock, `facts` say why.
+    """
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    move = serializers.DictField(required=False)
+    happenings = HappeningSerializer(many=True, required=False)
+    undoes = serializers.IntegerField(allow_null=True, required=False)
+    cards = serializers.ListField(child=serializers.CharField(), required=False)
+    to = serializers.ListField(child=serializers.IntegerField(), required=False)
+    facts = serializers.DictField(required=False)
+
+
+class EventsSerializer(serializers.Serializer[Any]):
+    """`last`: the number of the newest event you know of."""
+
+    events = EventSerializer(many=True)
+    last = serializers.IntegerField()
 
 
 class LadderNameSerializer(serializers.Serializer[Any]):

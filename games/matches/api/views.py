@@ -2,98 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.models import Scope
 from games.engine.contract import Json
-from games.engine.refusals import BadMove, Refusal
-from games.matches.access import Access, open_match
+from games.matches.access import Access
+from games.matches.api.base import REFUSALS, MatchApiView, etag_of
 from games.matches.api.serializers import (
+    EventsQuery,
+    EventsSerializer,
     FairnessSerializer,
     MoveSerializer,
-    RefusalSerializer,
+    MovesSerializer,
     StateSerializer,
     UndoSerializer,
 )
-from games.matches.decorators import describe_refusal, invited
-from games.matches.presenters.rendering import answered_state, state_of
-from games.matches.refusals import BadBody, WrongMethod
-from games.matches.services import arrivals, play, running, time_source
+from games.matches.presenters.rendering import moves_of, timeless_state
+from games.matches.presenters.told import events_for
+from games.matches.services import arrivals, leaving, play, running
 from games.matches.services.fairness import published_of
-
-Act = Callable[[Any, str, Json, Any], Access]
-"""(user, match id, body, the question it answers) → the match after it."""
-REFUSALS = {
-    status: OpenApiResponse(RefusalSerializer)
-    for status in (400, 401, 403, 404, 405, 409, 413, 429)
-}
-
-
-def refusal_response(refusal: Refusal, **more: Any) -> Response:
-    return Response({"error": describe_refusal(refusal), **more}, status=refusal.status)
-
-
-class MatchApiView(APIView):
-    """Base of API views: answers every refusal and error as `{"error": {"code", "reason"}}`."""
-
-    def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, Refusal):
-            return refusal_response(exc)
-        if isinstance(exc, MethodNotAllowed):
-            return refusal_response(
-                WrongMethod(_("This address does not answer to that. Go back and try again."))
-            )
-        response = super().handle_exception(exc)
-        if isinstance(exc, APIException):
-            code = str(exc.get_codes()).replace("_", "-")
-            response.data = {"error": {"code": code, "reason": str(exc.detail)}}
-        return response
-
-    def act(self, request: Request, match_id: str, act: Act) -> HttpResponseBase:
-        """Do what the body asks for; answer with the new state, or the refusal and the state."""
-        try:
-            body = self._body(request)
-            access = act(request.user, match_id, body, body.get("asked"))
-        except Refusal as refusal:
-            table = state_of(self.open(request, match_id), time_source.now())
-            return refusal_response(refusal, table=table)
-        return self.state(access)
-
-    def state(self, access: Access) -> HttpResponseBase:
-        return HttpResponse(answered_state(access), content_type="application/json")
-
-    def _body(self, request: Request) -> Json:
-        try:
-            body = request.data
-        except ParseError:
-            raise BadBody(_("The body is no JSON.")) from None
-        if not isinstance(body, dict):
-            raise BadMove(_("A move is an object."))
-        return body
-
-    def open(self, request: Request, match_id: str) -> Access:
-        return open_match(request.user, match_id, invited(request._request))
 
 
 class MatchView(MatchApiView):
     @extend_schema(
         operation_id="match",
         summary="A match as you may see it",
+        description="Its ETag changes when something happens that you may know of, not with every"
+        " second of a clock: `now`, and what is left of the clocks, count from when you asked.",
         responses={200: StateSerializer, **REFUSALS},
     )
     def get(self, request: Request, match_id: str) -> HttpResponseBase:
         access = self.open(request, match_id)
         arrivals.note(access)
-        return self.state(access)
+        response = self.state(access)
+        response["ETag"] = etag_of(timeless_state(access))
+        return response
 
 
 class FairnessView(MatchApiView):
@@ -110,6 +58,17 @@ class FairnessView(MatchApiView):
 
 
 class MoveView(MatchApiView):
+    scope = Scope.PLAY
+
+    @extend_schema(
+        operation_id="legal_moves",
+        summary="What you are asked, and every move that answers it",
+        description="`asked` is null, and `moves` empty, while you are not to decide.",
+        responses={200: MovesSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        return Response(moves_of(self.open(request, match_id)))
+
     @extend_schema(
         operation_id="move",
         summary="Make a move",
@@ -122,6 +81,8 @@ class MoveView(MatchApiView):
 
 
 class UndoView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="undo",
         summary="Take your last move of this turn back",
@@ -134,3 +95,50 @@ class UndoView(MatchApiView):
             return play.take_back(user, match_id, asked)
 
         return self.act(request, match_id, act)
+
+
+class ResignView(MatchApiView):
+    scope = Scope.PLAY
+
+    @extend_schema(
+        operation_id="resign",
+        summary="Leave a running match",
+        request=None,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
+            return play.resign(user, match_id)
+
+        return self.act(request, match_id, act)
+
+
+class AbortView(MatchApiView):
+    scope = Scope.PLAY
+
+    @extend_schema(
+        operation_id="call_off",
+        summary="Call off a match in which nobody has moved yet",
+        description="Where `may_abort` says so. It counts for nobody.",
+        request=None,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
+            return leaving.abort(user, match_id)
+
+        return self.act(request, match_id, act)
+
+
+class EventsView(MatchApiView):
+    @extend_schema(
+        operation_id="events",
+        summary="What your seat was told so far",
+        description="In the order in which it happened, numbered by what you know of: ask with"
+        " `after` for what is new. What others do unseen has no number here.",
+        parameters=[EventsQuery],
+        responses={200: EventsSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        after = self.asked_for(request, EventsQuery)["after"]
+        return Response(events_for(self.open(request, match_id), after))

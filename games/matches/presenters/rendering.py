@@ -110,6 +110,14 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
     }
 
 
+def moves_of(access: Access) -> Json:
+    """What the visitor is asked at a match in any status, and what they may answer."""
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        return {"asked": None, "moves": []}
+    table = table_for(access)
+    return {"asked": table.asked, "moves": [move.dump() for move in table.moves]}
+
+
 def _awaited(access: Access) -> bool:
     """Whether the visitor is to reveal a nonce now."""
     return (
@@ -124,6 +132,12 @@ def answered_state(access: Access) -> bytes:
     return pushed_state(access)
 
 
+def timeless_state(access: Access) -> bytes:
+    """The same without the moment at which it is answered: it changes when something happens."""
+    absent = _absent(access, time_source.now()) if access.match.started_at else None
+    return pushed_state(access) + serialize(absent)
+
+
 def pushed_state(access: Access) -> bytes:
     """The serialized state for all who see the same; clocks by the moment they run out."""
     match = access.match
@@ -136,7 +150,7 @@ def pushed_state(access: Access) -> bytes:
     return state
 
 
-def serialize(state: Json) -> bytes:
+def serialize(state: Json | None) -> bytes:
     return orjson.dumps(state)
 
 

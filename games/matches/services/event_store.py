@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop as _
 
 from games.engine import shapes
 from games.engine.chance import Chance
@@ -17,7 +18,7 @@ from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import MatchCache
 from games.matches.models import Event, Match, MatchSecret, Player
-from games.matches.refusals import NotInstalled
+from games.matches.refusals import NotInstalled, NotRunning
 from games.matches.services.fairness import proof_of
 from games.titles.registry import ALL_RULES, slugs
 from watch.metrics import REPLAY
@@ -271,6 +272,13 @@ def record_of(match: Match) -> shapes.Exported:
         "outcome": match.outcome,
         "fairness": proof_of(match, players, secret),
     }
+
+
+def open_record(match: Match) -> Json:
+    """The same of a match that is over; NotRunning."""
+    if match.status != Match.Status.FINISHED:
+        raise NotRunning(_("The record is open once the match is over."))
+    return dict(record_of(match))
 
 
 def moves_that_stand(match: Match) -> list[Event]:

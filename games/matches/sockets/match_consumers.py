@@ -1,18 +1,14 @@
-"""The sockets of a match: for pages, and for programs."""
+"""The socket of a match's page."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from time import monotonic, time
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import SynchronousOnlyOperation
 from django.utils.translation import gettext_noop as _
-from rest_framework.authentication import TokenAuthentication
-from rest_framework.exceptions import AuthenticationFailed
 
 from games.engine.refusals import Refusal
 from games.matches.access import Access
@@ -24,12 +20,11 @@ from games.matches.sockets import fragments, moves, rooms
 from games.matches.sockets.consumers import (
     IN_VIEW,
     OUT_OF_VIEW,
-    RECONNECT,
     REFUSED,
     TRY_AGAIN,
     LiveConsumer,
 )
-from games.matches.sockets.fragments import Fragment, Visitor
+from games.matches.sockets.fragments import Fragment
 from watch.metrics import PUSH_LAG
 
 logger = logging.getLogger(__name__)
@@ -99,6 +94,7 @@ class MatchConsumer(LiveConsumer):
                 raise SignInFirst(_("Sign in to play."))
             if too_many:
                 raise TooMany(_("Slowly: wait a moment, then try again."))
+            self.require_play()
             move = moves.move_of(body)
             access = await running.asubmit_move(user, self._match_id, move, body.get("asked"))
         except Refusal as refusal:
@@ -132,6 +128,9 @@ class MatchConsumer(LiveConsumer):
             await self.close(REFUSED)
             return
         await self.send(self.refusal(id, html))
+
+    def require_play(self) -> None:
+        """Raise a refusal where whoever opened the socket may only look."""
 
     def acknowledgement(self, id: str, html: str) -> str:
         """What is sent when the move of this id was played."""
@@ -207,69 +206,3 @@ class MatchConsumer(LiveConsumer):
         elif bell:
             await self.send(bell)
         return True
-
-
-class ProgramConsumer(MatchConsumer):
-    """A program that follows a match as JSON, by a session or `Authorization: Token …`.
-
-    With an invalid token it gets what the public may see: the JSON names the seat it is for.
-    """
-
-    rings = False
-    by_token = False
-
-    async def _visitor(self) -> Visitor:
-        visitor = replace(await super()._visitor(), program=True)
-        user = await self._user_by_token()
-        if user is None:
-            return visitor
-        self.by_token = True
-        return replace(visitor, user=user)
-
-    async def _user_by_token(self) -> Any:
-        """The user of the token in the header, anonymous if it is not valid; None without one."""
-        given = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin1").split()
-        if len(given) != 2 or given[0].lower() != "token":
-            return None
-        return await database_sync_to_async(_user_of_token)(given[1])
-
-    async def catch_up(self, bell: str) -> None:
-        """A program that follows a match has come to it, as somebody has who opens its page."""
-        await database_sync_to_async(fragments.note_arrival)(self.visitor, self._match_id)
-        await super().catch_up(bell)
-
-    async def _send_absence(self) -> None:
-        """Programs ask for it."""
-
-    async def _follow_session(self) -> bool:
-        """A token is no session and does not end with one."""
-        return self.by_token or await super()._follow_session()
-
-    async def _session_goes_on(self) -> bool:
-        if not self.by_token:
-            return await super()._session_goes_on()
-        user = await self._user_by_token()
-        if user is not None and user.is_authenticated:
-            return True
-        await self.close(RECONNECT)
-        return False
-
-    def acknowledgement(self, id: str, html: str) -> str:
-        return f'{{"id":{id},"table":{html}}}'
-
-    def refusal(self, id: str, html: str) -> str:
-        return f'{{"id":{id},{html[1:]}'
-
-    async def rematch_moved(self, event: dict[str, Any]) -> None:
-        """The JSON of a match does not show it."""
-
-    async def chat_moved(self, event: dict[str, Any]) -> None:
-        """The JSON of a match does not show it."""
-
-
-def _user_of_token(token: str) -> Any:
-    try:
-        user, _token = TokenAuthentication().authenticate_credentials(token)
-    except AuthenticationFailed:
-        return AnonymousUser()
-    return user

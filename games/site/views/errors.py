@@ -27,7 +27,11 @@ RETRY_AFTER = "5"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "400.html", status=400)
+    """A page, or for programs the JSON of a refusal."""
+    if not request.path.startswith("/api/"):
+        return render(request, "400.html", status=400)
+    error = {"code": "bad-request", "reason": gettext("This request could not be read.")}
+    return JsonResponse({"error": error}, status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

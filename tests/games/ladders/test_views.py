@@ -24,7 +24,7 @@ DUEL = "/ladders/condottiere/2/"
 
 
 def api(client: Client, **asked: str) -> dict[str, Any]:
-    response = client.get(f"/api{DUEL}", asked)
+    response = client.get(f"/api/v1{DUEL}", asked)
     assert response.status_code == 200
     return response.json()
 
@@ -247,16 +247,16 @@ def test_the_overview_shows_the_best_and_me(db: None) -> None:
 )
 def test_what_is_not_there_is_refused_in_words(db: None, url: str, status: int, code: str) -> None:
     assert_clean_page(Client().get(url), status)
-    response = Client().get(f"/api{url}")
+    response = Client().get(f"/api/v1{url}")
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
     assert response.json()["error"]["reason"]
 
 
 def test_the_names_of_the_ladders(db: None) -> None:
-    names = Client().get("/api/ladders/").json()
+    names = Client().get("/api/v1/ladders/").json()
     assert {"game": "condottiere", "size": "3+"} in names
-    assert Client().get("/api/ladders/condottiere/3+/").status_code == 200
-    assert Client().post("/api/ladders/").status_code == 405
+    assert Client().get("/api/v1/ladders/condottiere/3+/").status_code == 200
+    assert Client().post("/api/v1/ladders/").status_code == 405
 
 
 def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
@@ -272,7 +272,7 @@ def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
         assert "1500 → 1480" in text
         assert "/ladders/condottiere/2/" in text
     told = [
-        player["rating"] for player in client.get(f"/api/matches/{match.id}/").json()["players"]
+        player["rating"] for player in client.get(f"/api/v1/matches/{match.id}/").json()["players"]
     ]
     assert sorted(change["after"] for change in told) == [1480, 1520]
     annul(match.id, "for a reason")

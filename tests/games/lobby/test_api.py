@@ -25,7 +25,7 @@ def anna(users: list[User]) -> Client:
 
 
 def post(client: Client, body: object):
-    return client.post("/api/tickets/", body, content_type="application/json")
+    return client.post("/api/v1/tickets/", body, content_type="application/json")
 
 
 def test_two_programs_meet(users: list[User], anna: Client) -> None:
@@ -37,7 +37,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
         {"game": GAME, "seats": 3, "rating": 1500},
     ]
     assert (ticket["match"], ticket["window"], len(ticket["commitment"])) == (None, 100, 64)
-    assert [one["id"] for one in anna.get("/api/tickets/").json()] == [ticket["id"]]
+    assert [one["id"] for one in anna.get("/api/v1/tickets/").json()] == [ticket["id"]]
     assert (ticket["patience"], ticket["called"]) == (0, False), "nobody else looks for three"
     assert (ticket["usual_wait"], ticket["searched_lately"]) == (None, 0)
     berta = signed_in(users[1])
@@ -46,24 +46,24 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     for one in Ticket.objects.all():
         waited(one, 20)
     quick.pair(Ticket.objects.first().pool_id)
-    found = berta.get(f"/api/tickets/{hers['id']}/").json()
-    mine = anna.get(f"/api/tickets/{ticket['id']}/").json()
+    found = berta.get(f"/api/v1/tickets/{hers['id']}/").json()
+    mine = anna.get(f"/api/v1/tickets/{ticket['id']}/").json()
     assert mine["match"] == found["match"] == Match.objects.get().id
-    assert anna.get("/api/tickets/").json() == []
-    assert anna.delete(f"/api/tickets/{ticket['id']}/").json()["match"] == mine["match"]
+    assert anna.get("/api/v1/tickets/").json() == []
+    assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").json()["match"] == mine["match"]
 
 
 def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna: Client) -> None:
     ticket = post(anna, WISH).json()
     tickets.mark_left(users[0], ticket["id"])
-    assert anna.get("/api/tickets/").json() == []
-    assert anna.get(f"/api/tickets/{ticket['id']}/").status_code == 200
-    assert len(anna.get("/api/tickets/").json()) == 1
+    assert anna.get("/api/v1/tickets/").json() == []
+    assert anna.get(f"/api/v1/tickets/{ticket['id']}/").status_code == 200
+    assert len(anna.get("/api/v1/tickets/").json()) == 1
     berta = signed_in(users[1])
     for answer in (berta.get, berta.delete):
-        assert answer(f"/api/tickets/{ticket['id']}/").status_code == 404
-    assert anna.delete(f"/api/tickets/{ticket['id']}/").status_code == 204
-    assert anna.delete(f"/api/tickets/{ticket['id']}/").status_code == 404
+        assert answer(f"/api/v1/tickets/{ticket['id']}/").status_code == 404
+    assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").status_code == 204
+    assert anna.delete(f"/api/v1/tickets/{ticket['id']}/").status_code == 404
     assert not Ticket.objects.exists()
 
 
@@ -80,7 +80,7 @@ def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna
         ({**WISH, "nonce_hash": "\x00"}, 400, "bad-ticket"),
         ({**WISH, "nonce_hash": "ab" * 31}, 400, "bad-nonce"),
         ({**WISH, "nonce": "ab" * 32}, 400, "bad-nonce"),
-        ([WISH], 400, "bad-move"),
+        ([WISH], 400, "bad-body"),
         ("{", 400, "bad-body"),
     ],
 )
@@ -91,7 +91,7 @@ def test_what_is_no_ticket_is_refused(anna: Client, body, status: int, code: str
 
 
 def test_signing_in_comes_first(users: list[User]) -> None:
-    for answer in (post(Client(), WISH), Client().get("/api/tickets/")):
+    for answer in (post(Client(), WISH), Client().get("/api/v1/tickets/")):
         assert (answer.status_code, answer.json()["error"]["code"]) == (401, "sign-in")
 
 

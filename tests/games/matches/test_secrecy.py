@@ -98,7 +98,7 @@ def addresses(match: Match) -> list[tuple[str, dict[str, str]]]:
     return [
         *((page, {}) for page in pages),
         (f"{table}replay/?step=5&view=all", HTMX),
-        (f"/api{table}", {}),
+        (f"/api/v1{table}", {}),
         (f"{table}nonsense/", {}),
     ]
 
@@ -109,7 +109,7 @@ def answers(match: Match, client: Client) -> Iterator[tuple[str, HttpResponse]]:
     table = f"/matches/{match.id}/"
     for endpoint in ("moves", "show", "resign-not", "chat"):
         yield endpoint, client.post(f"{table}{endpoint}/", {"asked": "x"}, headers=HTMX)
-    for kind in ("/api", ""):
+    for kind in ("/api/v1", ""):
         yield (
             f"{kind} move",
             client.post(f"{kind}{table}moves/", {"asked": "x"}, content_type="application/json"),
@@ -144,7 +144,7 @@ def test_the_key_of_an_open_table_is_for_those_at_it(users: list[User], public: 
             assert not any(secret in told for secret in own.secrets)
             assert match.key not in told or name == "seat None", (name, address)
     assert match.key in text(signed_in(users[0]).get(f"/matches/{match.id}/"))
-    assert match.key not in text(signed_in(users[0]).get(f"/api/matches/{match.id}/"))
+    assert match.key not in text(signed_in(users[0]).get(f"/api/v1/matches/{match.id}/"))
 
 
 def test_a_private_match_is_in_nobodys_lists(users: list[User]) -> None:
@@ -182,7 +182,7 @@ def test_at_the_beginning_no_page_names_a_card_of_others(users: list[User]) -> N
 
 def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
     for seat, client in viewers(match).values():
-        told = client.get(f"/api/matches/{match.id}/").json()
+        told = client.get(f"/api/v1/matches/{match.id}/").json()
         assert told["view"] == position_of(match).view(seat)
         for owner, cards in enumerate(told["view"]["hands"]):
             assert isinstance(cards, list) == (owner == seat)
@@ -225,7 +225,7 @@ def as_it_stands(match: Match, client: Client) -> dict[str, str]:
     """What a viewer reads of the match as it stands, everywhere it is told of."""
     table = f"/matches/{match.id}/"
     replays = [f"{table}replay/", f"{table}replay/?view=0", f"{table}steps/9999/"]
-    read = ["/", "/matches/", table, *replays, f"/api{table}"]
+    read = ["/", "/matches/", table, *replays, f"/api/v1{table}"]
     return {address: without_tokens(client.get(address).content.decode()) for address in read}
 
 

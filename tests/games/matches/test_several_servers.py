@@ -107,7 +107,7 @@ class Seat:
     async def _open(self, process: Process) -> AsyncIterator[ClientConnection]:
         address = process.address.removeprefix("http://")
         async with connect(
-            f"ws://{address}/ws/api/matches/{self.match}/",
+            f"ws://{address}/ws/api/v1/matches/{self.match}/",
             origin=process.address,  # type: ignore[arg-type]
             additional_headers={"Cookie": self.cookie},
             open_timeout=PATIENCE,

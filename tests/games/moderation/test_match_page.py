@@ -95,7 +95,7 @@ def test_the_table_the_replay_and_programs_are_told(senior: Client) -> None:
     Match.objects.filter(id=match.id).update(rated=True)
     play_on(match)
     client = signed_in(anna)
-    state = client.get(f"/api/matches/{match.id}/").json()
+    state = client.get(f"/api/v1/matches/{match.id}/").json()
     assert state["annulled"] is False
     with committed():
         senior.post(f"/moderation/matches/{match.id}/annul/", {"why": "Two accounts."})
@@ -103,7 +103,7 @@ def test_the_table_the_replay_and_programs_are_told(senior: Client) -> None:
         text = client.get(address).content.decode()
         assert 'data-code="annulled"' in text, address
         assert "Two accounts" not in text
-    assert client.get(f"/api/matches/{match.id}/").json()["annulled"] is True
+    assert client.get(f"/api/v1/matches/{match.id}/").json()["annulled"] is True
 
 
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=2))

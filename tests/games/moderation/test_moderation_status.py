@@ -135,7 +135,7 @@ def _quick_rated(client: Client, user: User, other: User) -> Attempt:
 
 def _ticket(client: Client, user: User, other: User) -> Attempt:
     wish = {**SOUGHT, "seats": [2], "rated": True}
-    return lambda: client.post("/api/tickets/", wish, content_type="application/json")
+    return lambda: client.post("/api/v1/tickets/", wish, content_type="application/json")
 
 
 def _rematch(client: Client, user: User, other: User) -> Attempt:

@@ -27,7 +27,7 @@ def test_a_stranger_counts_by_address_and_locks_nobody_out(settings: Any) -> Non
     settings.WRITES_A_MINUTE = 1
     stranger, anna = Client(), signed_in(person("Anna"))
     stranger.post("/matches/none/join/")
-    refused = stranger.post("/api/matches/none/moves/", {}, "application/json")
+    refused = stranger.post("/api/v1/matches/none/moves/", {}, "application/json")
     assert refused.status_code == 429
     assert refused["Retry-After"] == "60"
     assert refused.json()["error"]["code"] == "too-many"

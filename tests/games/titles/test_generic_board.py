@@ -122,7 +122,7 @@ def test_it_is_opened_through_the_form_and_played_to_its_end(barest: None, clien
     assert asked == 3
     for page in ("", "replay/?step=2", "replay/?step=2&view=0", "record.json"):
         assert client.get(match.get_absolute_url() + page).status_code == 200, page
-    assert client.get(f"/api/matches/{match.id}/").status_code == 200
+    assert client.get(f"/api/v1/matches/{match.id}/").status_code == 200
     assert client.get("/matches/").status_code == 200
     assert client.get(reverse("people:profile", args=["Anna"])).status_code == 200
 

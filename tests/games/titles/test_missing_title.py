@@ -163,7 +163,7 @@ def test_its_record_and_all_records_are_there(world: World) -> None:
 
 def test_programs_are_told_why(world: World) -> None:
     client = client_of(world, "player")
-    moves = f"/api/matches/{world.running.id}/moves/"
+    moves = f"/api/v1/matches/{world.running.id}/moves/"
     told = client.post(moves, {"type": "pass"}, content_type="application/json")
     assert (told.status_code, told.json()["error"]["code"]) == (409, "not-installed")
 

@@ -85,9 +85,9 @@ def test_a_typed_dict_becomes_a_component_with_what_its_keys_mean() -> None:
     }
     assert game.components["BabelOuter"]["properties"] == {
         "kind": {"type": "string", "enum": ["one", "two"]},
-        "inner": {"allOf": [ref("BabelInner")], "description": "The inside."},
-        "perhaps": {"allOf": [ref("BabelInner")], "nullable": True},
-        "number": {"type": "integer", "nullable": True},
+        "inner": {**ref("BabelInner"), "description": "The inside."},
+        "perhaps": {"oneOf": [ref("BabelInner"), {"type": "null"}]},
+        "number": {"type": ["integer", "null"]},
         "mixed": {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
         "by_name": {"type": "object", "additionalProperties": {"type": "boolean"}},
         "anything": {},

@@ -34,8 +34,8 @@ def generated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_it_is_the_schema_in_both_formats(client: Client) -> None:
-    as_yaml = client.get("/api/schema/")
-    as_json = client.get("/api/schema/", headers={"Accept": JSON})
+    as_yaml = client.get("/api/v1/schema/")
+    as_json = client.get("/api/v1/schema/", headers={"Accept": JSON})
     assert as_yaml["Content-Disposition"] == 'inline; filename="Tavola.yaml"'
     schema = json.loads(as_json.content)
     assert yaml.safe_load(as_yaml.content) == schema
@@ -43,16 +43,16 @@ def test_it_is_the_schema_in_both_formats(client: Client) -> None:
 
 
 def test_a_crowd_that_asks_costs_one_generation(generated: list[str]) -> None:
-    answers = {Client().get("/api/schema/").content for _ in range(5)}
+    answers = {Client().get("/api/v1/schema/").content for _ in range(5)}
     for query in ("version=1", "version=2", "lang=xx", "lang=en", "lang="):
-        answers.add(Client().get(f"/api/schema/?{query}").content)
+        answers.add(Client().get(f"/api/v1/schema/?{query}").content)
     assert len(answers) == 1
     assert generated == ["generated"]
 
 
 def test_no_language_is_made_up(generated: list[str], client: Client) -> None:
     for number in range(40):
-        assert client.get(f"/api/schema/?lang=x{number}").status_code == 200
+        assert client.get(f"/api/v1/schema/?lang=x{number}").status_code == 200
     assert len(generated) <= len(settings.LANGUAGES)
 
 

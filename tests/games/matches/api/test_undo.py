@@ -18,10 +18,10 @@ def match(db: None) -> Match:
 def test_a_program_takes_back_where_it_is_told_that_it_may(match: Match) -> None:
     act(match, 0, {"type": "travel", "tribe": "mede"})
     client = signed_in(user_at(match, 0))
-    state = client.get(f"/api/matches/{match.id}/").json()
+    state = client.get(f"/api/v1/matches/{match.id}/").json()
     assert state["may_undo"]
     response = client.post(
-        f"/api/matches/{match.id}/undo/", {"asked": state["asked"]}, "application/json"
+        f"/api/v1/matches/{match.id}/undo/", {"asked": state["asked"]}, "application/json"
     )
     assert response.status_code == 200
     assert response.json()["view"]["stones"] == ["quarry", "quarry"]
@@ -31,7 +31,7 @@ def test_a_program_takes_back_where_it_is_told_that_it_may(match: Match) -> None
 
 def test_nothing_to_take_back_is_said_with_the_state(match: Match) -> None:
     body = {"asked": asked(match, 0)}
-    url = f"/api/matches/{match.id}/undo/"
+    url = f"/api/v1/matches/{match.id}/undo/"
     response = signed_in(user_at(match, 0)).post(url, body, "application/json")
     assert response.status_code == 409
     assert response.json()["error"]["code"] == "cannot-undo"
@@ -40,7 +40,7 @@ def test_nothing_to_take_back_is_said_with_the_state(match: Match) -> None:
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"asked": 7}', "null"])
 def test_a_bad_body_is_refused_in_words(match: Match, body: str) -> None:
-    url = f"/api/matches/{match.id}/undo/"
+    url = f"/api/v1/matches/{match.id}/undo/"
     response = signed_in(user_at(match, 0)).post(url, body, "application/json")
     assert response.status_code == 400
     assert response.json()["error"]["reason"]

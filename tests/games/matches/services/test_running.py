@@ -59,7 +59,7 @@ def no_store(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def as_json(client: Client, match: Match, seat: int, move: Json) -> Any:
     body = {**move, "asked": asked(match, seat)}
-    return client.post(f"/api/matches/{match.id}/moves/", body, content_type="application/json")
+    return client.post(f"/api/v1/matches/{match.id}/moves/", body, content_type="application/json")
 
 
 def as_form(client: Client, match: Match, seat: int, move: Json) -> Any:

@@ -14,16 +14,15 @@ import pytest
 import pytest_asyncio
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
-from accounts.models import Sanction, User
+from accounts.models import AccessToken, Sanction, User
 from games.engine.contract import Json
 from games.matches.access import match_cache
 from games.matches.models import Match
 from games.matches.services import group_commit, leaving, play, running
 from games.matches.services.event_store import state_cache
 from games.matches.sockets import match_consumers, moves
-from games.matches.sockets.consumers import BANNED, RECONNECT, TRY_AGAIN
+from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT, TRY_AGAIN
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -38,6 +37,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.sockets import Screen, aside, close_connections, screen
+from tests.helpers.tokens import key_for, socket_bearer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-def path(match: Match, kind: str = "api/") -> str:
+def path(match: Match, kind: str = "api/v1/") -> str:
     return f"/ws/{kind}matches/{match.id}/"
 
 
@@ -101,7 +101,7 @@ async def test_a_program_moves_and_both_see_it(match: Match) -> None:
         assert answered["id"] == 7
         assert answered["table"]["seen"] == before["seen"] + 1
         assert answered["table"] == await aside(
-            lambda: mine.get(f"/api/matches/{match.id}/").json()
+            lambda: mine.get(f"/api/v1/matches/{match.id}/").json()
         )
         assert json.loads(await follower.frame())["seen"] == before["seen"] + 1
         assert await program.silent(), "the answer was the table"
@@ -237,9 +237,9 @@ async def test_whoever_may_not_play_any_more_is_noticed_without_an_announcement(
 
     out, token = (
         await aside(lambda: signed_in(users[1 - seat])),
-        await aside(lambda: Token.objects.create(user=users[seat])),
+        await aside(lambda: key_for(users[seat])),
     )
-    program = Screen(path(match), headers=[(b"authorization", f"Token {token.key}".encode())])
+    program = Screen(path(match), headers=[socket_bearer(token)])
     assert await program.connect()
     async with screen(path(match), out) as signed_out:
         for each in (program, signed_out):
@@ -247,9 +247,9 @@ async def test_whoever_may_not_play_any_more_is_noticed_without_an_announcement(
         await aside(lambda: out.session.delete())
         await signed_out.say(say)
         assert await signed_out.closed_with() == RECONNECT
-        await aside(lambda: Token.objects.all().delete())
+        await aside(lambda: AccessToken.objects.all().delete())
         await program.say(say)
-        assert await program.closed_with() == RECONNECT
+        assert await program.closed_with() == SIGNED_OUT
         await program.disconnect()
     mine = await aside(lambda: signed_in(users[seat]))
     async with screen(path(match), mine) as banned:

@@ -1,17 +1,22 @@
 """The socket of programs: the API's JSON, pushed; nobody's but the bearer's."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from rest_framework.authtoken.models import Token
+from django.test import Client
+from django.utils import timezone
 
-from accounts.models import Sanction, User
+from accounts.models import AccessToken, Sanction, User
+from accounts.services import tokens
+from accounts.services.sessions import sign_out_everywhere
 from games.matches import announce
 from games.matches.models import Match
-from games.matches.sockets.consumers import BANNED, RECONNECT
+from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
 from tests.helpers.matches import (
     CHOOSE,
     act,
@@ -25,6 +30,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+from tests.helpers.tokens import key_for, socket_bearer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +47,7 @@ def users(transactional_db: None) -> list[User]:
 
 
 def path(match: Match) -> str:
-    return f"/ws/api/matches/{match.id}/"
+    return f"/ws/api/v1/matches/{match.id}/"
 
 
 async def state(program: Screen) -> Any:
@@ -57,21 +63,86 @@ async def test_a_program_is_sent_what_the_api_would_answer(users: list[User]) ->
         assert (await state(stranger))["seat"] is None
         await aside(lambda: act(match, seat, CHOOSE))
         pushed, public = await state(mine), await state(stranger)
-        answered = await aside(lambda: client.get(f"/api/matches/{match.id}/").json())
+        answered = await aside(lambda: client.get(f"/api/v1/matches/{match.id}/").json())
         assert pushed == answered
         assert public["moves"] == []
         assert isinstance(public["view"]["hands"][seat], int)
 
 
+@asynccontextmanager
+async def by_token(match: Match, key: str, client: Client | None = None) -> AsyncIterator[Screen]:
+    """The socket of a program: from no page, whoever else is signed in there."""
+    program = Screen(path(match), client, origin="", headers=[socket_bearer(key)])
+    assert await program.connect()
+    try:
+        yield program
+    finally:
+        await program.disconnect()
+
+
 async def test_a_token_opens_its_bearers_own_view(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2]))
-    user = await aside(lambda: user_at(match, 1))
-    token = await aside(lambda: Token.objects.create(user=user).key)
-    for given, seat in ((f"Token {token}", 1), ("Token nobodys", None), ("Bearer x", None)):
-        program = Screen(path(match), headers=[(b"authorization", given.encode())])
-        assert await program.connect()
-        assert (await state(program))["seat"] == seat
-        await program.disconnect()
+    owner, other = [await aside(lambda seat=seat: user_at(match, seat)) for seat in (1, 0)]
+    key = await aside(lambda: key_for(owner))
+    browser = await aside(lambda: signed_in(other))
+    async with by_token(match, key, browser) as program:
+        assert (await state(program))["seat"] == 1
+        await aside(browser.logout)
+        assert await program.silent(), "a session that ends is not its token"
+
+
+@pytest.mark.parametrize("key", ["", "nobodys", "tavola_nobodys", "\xe9"])
+async def test_a_token_that_is_none_opens_nothing(users: list[User], key: str) -> None:
+    match = await aside(lambda: started(*users[:2]))
+    browser = await aside(lambda: signed_in(users[0]))
+    async with by_token(match, key, browser) as program:
+        assert await program.closed_with() == SIGNED_OUT
+
+
+@pytest.mark.parametrize(
+    "end", [tokens.revoke_all, sign_out_everywhere], ids=["revoked", "signed out everywhere"]
+)
+async def test_a_socket_ends_with_its_token(
+    users: list[User], end: Callable[[User], object]
+) -> None:
+    match = await aside(lambda: started(*users[:2]))
+    keys = [await aside(lambda user=user: key_for(user)) for user in users[:2]]
+    async with by_token(match, keys[0]) as mine, by_token(match, keys[1]) as others:
+        for each in (mine, others):
+            await each.frame()
+        await aside(lambda: end(users[0]))
+        assert await mine.closed_with() == SIGNED_OUT
+        assert await others.silent()
+
+
+async def test_a_socket_ends_when_its_token_is_over(users: list[User]) -> None:
+    match = await aside(lambda: started(*users[:2]))
+    key = await aside(lambda: key_for(users[0]))
+    soon = timezone.now() + timedelta(seconds=2)
+    await aside(lambda: AccessToken.objects.update(expires_at=soon))
+    async with by_token(match, key) as program:
+        await program.frame()
+        assert await program.closed_with() == SIGNED_OUT
+    async with by_token(match, key) as late:
+        assert await late.closed_with() == SIGNED_OUT
+
+
+async def test_a_token_for_reading_does_not_move(users: list[User]) -> None:
+    match = await aside(lambda: started(*users[:2]))
+    seat = await aside(lambda: mover(match))
+    question = await aside(lambda: asked(match, seat))
+    message = json.dumps({"move": CHOOSE, "asked": question, "id": 1})
+    mover_of_it = await aside(lambda: user_at(match, seat))
+    for scope, answer in (("read", "error"), ("play", "table")):
+        key = await aside(lambda scope=scope: key_for(mover_of_it, scope))
+        async with by_token(match, key) as program:
+            await program.frame()
+            await program.say(message)
+            answered = await state(program)
+            assert answered["id"] == 1
+            assert ("error" in answered) == (answer == "error")
+            if answer == "error":
+                assert answered["error"]["code"] == "scope-missing"
 
 
 async def test_a_hidden_answer_sends_other_programs_no_frame(users: list[User]) -> None:

@@ -14,9 +14,8 @@ from django.apps import apps
 from django.core.cache import cache
 from django.db.models import ForeignKey, ManyToManyField
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
-from accounts.models import Block, Follow, Privacy, Report, Sanction, User
+from accounts.models import Block, Follow, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
 from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
@@ -40,6 +39,7 @@ from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.ratings import finished
 from tests.helpers.seeking import SLOW, seek
+from tests.helpers.tokens import key_for
 
 pytestmark = pytest.mark.django_db
 SECRETS = {
@@ -101,7 +101,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
     EmailAddress.objects.create(user=berta, email=berta.email, verified=True, primary=True)
     Authenticator.objects.create(user=anna, type="totp", data={"secret": "TOTPSECRET"})
-    token = Token.objects.create(user=anna)
+    token = key_for(anna)
+    StoredAnswer.objects.create(user=anna, key="1", request="0" * 64, body="{}")
     Privacy.objects.create(user=anna, matches="members")
     Block.objects.create(owner=anna, other=berta)
     Block.objects.create(owner=mod, other=anna)
@@ -174,7 +175,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     }
     text = json.dumps(data)
     for never in (
-        *("TOTPSECRET", token.key, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS"),
+        *("TOTPSECRET", token, "ENDPOINT", "KEY1", "AUTH1", "whsec_", "BERTASWORDS"),
         *(
             "AMONGMODERATORS",
             "BERTASAID",

@@ -487,6 +487,6 @@ def test_a_page_is_drawn_from_few_parts(django_assert_max_num_queries) -> None:
 def test_the_api_tells_the_same_and_when_a_question_lapses() -> None:
     match = at("cheer", clock=USUAL)
     seat = position_of(match).to_move()[0]
-    state: Json = json.loads(dict(clients(match))[seat].get(f"/api/matches/{match.id}/").content)
+    state: Json = json.loads(dict(clients(match))[seat].get(f"/api/v1/matches/{match.id}/").content)
     assert state["until"]
     assert {move["type"] for move in state["moves"]} == {"cheer", "silent"}

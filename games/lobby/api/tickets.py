@@ -11,13 +11,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from games.engine.contract import Json
 from games.lobby.presenters.quick import search_of
 from games.lobby.services import absence, dealing, quick, tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
-from games.matches.access import Access, require_signed_in
+from games.matches.access import Access
+from games.matches.api.base import REFUSALS, ApiView, MatchApiView
 from games.matches.api.serializers import StateSerializer
-from games.matches.api.views import REFUSALS, MatchApiView
 from games.matches.presenters.rendering import state_of
 from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
 from games.matches.services import time_source
@@ -83,6 +84,8 @@ class NoShowSerializer(StateSerializer):
 
 
 class NoShowView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="no_show",
         summary="Call off a live match to which somebody has not come",
@@ -94,7 +97,7 @@ class NoShowView(MatchApiView):
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
-        known = self._body(request).get("nonce_hash", "")
+        known = self.body(request).get("nonce_hash", "")
         if not isinstance(known, str):
             raise BadNonce(_("The hash of a nonce is 64 hexadecimal digits."))
         ticket = absence.search_again(request.user, match_id, known)
@@ -102,12 +105,11 @@ class NoShowView(MatchApiView):
         return Response({**state, "ticket": None if ticket is None else ticket.id})
 
 
-class TicketApiView(MatchApiView):
+class TicketApiView(ApiView):
     """Tickets are their owners' alone: without signing in there are none."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        require_signed_in(request.user)
+    scope = Scope.CHALLENGE
+    signed_in = True
 
     def ticket(self, request: Request, ticket_id: str, status: int = 200) -> Response:
         ticket = tickets.ticket_of(request.user, ticket_id)
@@ -133,7 +135,7 @@ class TicketsView(TicketApiView):
         responses={201: TicketSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        body = self._body(request)
+        body = self.body(request)
         if "nonce" in body:
             raise BadNonce(
                 _("Send the hash of a nonce, “nonce_hash”, and keep the nonce for later.")
@@ -183,6 +185,8 @@ class NonceSerializer(serializers.Serializer[Any]):
 
 
 class RevealView(MatchApiView):
+    scope = Scope.PLAY
+
     @extend_schema(
         operation_id="reveal",
         summary="Reveal the nonce that you have committed to",

@@ -1,0 +1,83 @@
+"""The keys of programs, and what programs that ask twice were answered."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 60
+
+
+class Scope(models.TextChoices):
+    """What a token lets a program do in its owner's name."""
+
+    READ = "read", _("Read")
+    PLAY = "play", _("Play")
+    CHALLENGE = "challenge", _("Find opponents")
+    CHAT = "chat", _("Chat")
+    HOST = "host", _("Hold evenings")
+
+
+class AccessToken(models.Model):
+    """A key by which a program acts as `user`, as far as `scopes` go, until `expires_at`.
+
+    Only the SHA-256 of the key is stored: the key is as random as the hash is long, so nothing
+    slower is needed, and whoever reads the table can act as nobody.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="access_tokens"
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+    digest = models.CharField(max_length=64, unique=True)
+    # A list of `Scope`.
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(db_index=True)
+    # To some minutes: a program that plays would else write with each of its requests.
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "name"], name="one_token_of_a_name")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.name}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.expires_at <= timezone.now()
+
+
+class StoredAnswer(models.Model):
+    """What a request with an `Idempotency-Key` was answered; `status` is null until it is.
+
+    `request` is a hash of its method, address and body: the same key with another request is a
+    mistake of the program.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stored_answers"
+    )
+    key = models.CharField(max_length=64)
+    request = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("stored answer")
+        verbose_name_plural = _("stored answers")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "key"], name="one_answer_for_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.created_at:%Y-%m-%d}"

@@ -1,0 +1,47 @@
+"""The keys of one's own programs: made, listed, revoked."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import TokenForm
+from accounts.http import PersonRequest
+from accounts.refusals import CannotMakeToken
+from accounts.services import tokens
+from accounts.views.decorators import reauthenticated, render_refusals
+from refusals.words import refusal_text
+
+
+@login_required
+@reauthenticated
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@render_refusals
+def own_tokens(request: PersonRequest) -> HttpResponse:
+    """The list, and the form for another one; the answer to the form shows the key, once."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    made, key, status = None, "", 200
+    if form.is_valid():
+        try:
+            made, key = tokens.make(request.user, **form.cleaned_data)
+        except CannotMakeToken as refusal:
+            form.add_error(None, refusal_text(refusal))
+        else:
+            form = TokenForm()
+    if form.errors:
+        status = 400
+    context = {"form": form, "tokens": tokens.tokens_of(request.user), "made": made, "key": key}
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@login_required
+@require_POST
+@render_refusals
+def revoke(request: PersonRequest, token_id: int) -> HttpResponse:
+    name = tokens.revoke(request.user, token_id)
+    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": name})
+    return redirect("people:tokens")

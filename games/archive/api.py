@@ -1,0 +1,145 @@
+"""Finished matches as JSON: lists by filters, and records one by one or line by line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.archive.forms import BulkForm, HistoryForm
+from games.archive.presenters import describe_match, match_rows
+from games.archive.refusals import BadPeriod
+from games.archive.search import MatchSearch, Opponents, Result
+from games.archive.services import bulk, records
+from games.matches.api.base import REFUSALS, ApiView, MatchApiView
+from games.matches.presenters.rendering import serialize
+from games.matches.refusals import BadBody
+from games.matches.services.event_store import open_record
+
+NDJSON = "application/x-ndjson"
+LINES: dict[Any, Any] = {
+    (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, description="a record (records.md) a line"),
+    **REFUSALS,
+}
+DAYS = [
+    OpenApiParameter("since", OpenApiTypes.DATE, description="the first day, UTC"),
+    OpenApiParameter("until", OpenApiTypes.DATE, description="the last day, UTC; 31 at most"),
+]
+GAME = OpenApiParameter("game", description="the slug of a game")
+
+
+class PlacedSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
+    bot = serializers.BooleanField()
+    place = serializers.IntegerField(allow_null=True)
+    left = serializers.BooleanField()
+
+
+class FinishedSerializer(serializers.Serializer[Any]):
+    """A finished match in a list; the players by place."""
+
+    match = serializers.CharField()
+    game = serializers.CharField()
+    seats = serializers.IntegerField()
+    options = serializers.JSONField()
+    rated = serializers.BooleanField()
+    annulled = serializers.BooleanField()
+    public = serializers.BooleanField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    players = PlacedSerializer(many=True)
+
+
+class FinishedPageSerializer(serializers.Serializer[Any]):
+    """A page of the list; follow `older` and `newer`, each null where there is no such page."""
+
+    matches = FinishedSerializer(many=True)
+    older = serializers.CharField(allow_null=True)
+    newer = serializers.CharField(allow_null=True)
+
+
+class MatchesView(ApiView):
+    @extend_schema(
+        operation_id="matches",
+        summary="Finished matches: your own, or everybody’s public ones",
+        parameters=[
+            OpenApiParameter("whose", enum=["mine", "all"], description="mine, if you are known"),
+            GAME,
+            OpenApiParameter("player", description="who else played, by username"),
+            OpenApiParameter("seats", OpenApiTypes.INT),
+            OpenApiParameter("rated", enum=["yes", "no"]),
+            OpenApiParameter("result", enum=Result.values, description="of your own alone"),
+            OpenApiParameter("opponents", enum=Opponents.values),
+            *DAYS,
+            OpenApiParameter("older", description="the page after this, from the answer before"),
+            OpenApiParameter("newer", description="the page before this"),
+        ],
+        responses={200: FinishedPageSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        form = HistoryForm(request.query_params, request.user)
+        if not form.is_valid():
+            raise bad_filters(form)
+        search = MatchSearch(form.filters(), request.user, mine=form.mine)
+        page = search.page(request.query_params)
+        rows = match_rows(page.matches, request.user)
+        return Response(
+            {
+                "matches": [describe_match(row) for row in rows],
+                "older": page.older or None,
+                "newer": page.newer or None,
+            }
+        )
+
+
+def bad_filters(form: Any) -> BadBody:
+    """What is wrong with the filters, the first of them."""
+    name, problems = next(iter(form.errors.items()))
+    return BadBody(_("“{name}” is not right: {problem}"), name=name, problem=str(problems[0]))
+
+
+class RecordView(MatchApiView):
+    @extend_schema(
+        operation_id="record",
+        summary="The record of a finished match",
+        description="All of it, in the format of records.md; open once the match is over.",
+        responses={200: OpenApiTypes.OBJECT, **REFUSALS},
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponseBase:
+        content = serialize(open_record(self.open(request, match_id).match))
+        return HttpResponse(content, content_type="application/json")
+
+
+class RecordsView(ApiView):
+    @extend_schema(
+        operation_id="records",
+        summary="The records of everybody’s public matches of some days, a line each",
+        description="The oldest first; one file a minute for each person.",
+        parameters=[*DAYS, GAME],
+        responses=LINES,
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        form = BulkForm(request.query_params)
+        if not form.is_valid():
+            raise BadPeriod(_("Write the days like this: ?since=2026-11-01&until=2026-11-30"))
+        lines = bulk.public_records(request.user, **form.cleaned_data)
+        return StreamingHttpResponse(lines, content_type=NDJSON)
+
+
+class MyRecordsView(ApiView):
+    @extend_schema(
+        operation_id="my_records",
+        summary="The records of all matches you finished, a line each, the newest first",
+        responses=LINES,
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        return StreamingHttpResponse(records.own_records(request.user), content_type=NDJSON)

@@ -1,0 +1,105 @@
+"""Challenges as JSON: whom you have challenged, who challenges you, and the answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.lobby.api.tables import CLOCK_NAMES, SeatSerializer, TableSerializer
+from games.lobby.models import Challenge, Decline
+from games.lobby.presenters.data import describe_table
+from games.lobby.presenters.lobby import lobby_for
+from games.lobby.services import admission, challenges
+from games.lobby.services.challenges import Terms
+from games.lobby.services.lobby import TableRequest
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView
+from games.matches.api.serializers import StateSerializer
+
+
+class ChallengesSerializer(serializers.Serializer[Any]):
+    """The challenges to you that are open, and your own."""
+
+    received = TableSerializer(many=True)
+    sent = TableSerializer(many=True)
+
+
+class ChallengeRequestSerializer(SeatSerializer):
+    """Whom you challenge to what. `fill`: the level of bots that take the chairs of those who
+    decline, empty for none; `instead_of`: the match id of a challenge to you that this answers."""
+
+    game = serializers.CharField(max_length=40)
+    seats = serializers.IntegerField(min_value=1, max_value=20)
+    options = serializers.DictField(required=False, default=dict)
+    rated = serializers.BooleanField(required=False, default=False)
+    clock = serializers.ChoiceField(CLOCK_NAMES)
+    invited = serializers.ListField(
+        child=serializers.CharField(max_length=60), min_length=1, max_length=12
+    )
+    fill = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    order = serializers.ChoiceField(
+        Challenge.Order.values, required=False, default=Challenge.Order.LOT
+    )
+    watched = serializers.BooleanField(required=False, default=True)
+    instead_of = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+
+
+class DeclineSerializer(serializers.Serializer[Any]):
+    reason = serializers.ChoiceField(Decline.values, required=False, default="", allow_blank=True)
+
+
+class ChallengesView(ApiView):
+    scope = Scope.CHALLENGE
+    signed_in = True
+
+    @extend_schema(
+        operation_id="challenges",
+        summary="The open challenges to you, and yours",
+        responses={200: ChallengesSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        lobby = lobby_for(request.user)
+        parts = {"received": lobby.invited, "sent": lobby.mine}
+        return Response(
+            {
+                name: [describe_table(one) for one in rows if one.challenge is not None]
+                for name, rows in parts.items()
+            }
+        )
+
+    @extend_schema(
+        operation_id="challenge",
+        summary="Challenge people by their usernames",
+        description="They take it up with `join`, as anybody sits down at a table.",
+        parameters=[KEY_PARAMETER],
+        request=ChallengeRequestSerializer,
+        responses={201: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, ChallengeRequestSerializer)
+        seat = {name: given.pop(name) for name in ("sure", "nonce_hash")}
+        names = ("fill", "order", "watched", "instead_of")
+        terms = Terms(**{name: given.pop(name) for name in names})
+        given["invited"] = tuple(given["invited"])
+        match = challenges.challenge(self.person, TableRequest(**given), terms, **seat)
+        return self.state_after(match.id, 201)
+
+
+class DeclineView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="decline",
+        summary="Decline a challenge or an invitation",
+        request=DeclineSerializer,
+        responses={204: None, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        reason = self.given(request, DeclineSerializer)["reason"]
+        admission.decline(request.user, match_id, reason)
+        return Response(status=204)

@@ -1,0 +1,266 @@
+"""Tables as JSON: which games there are, what is open, opening one, sitting down, bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from games.lobby.presenters.data import describe_sites_games, describe_table
+from games.lobby.presenters.lobby import lobby_for, my_tables
+from games.lobby.services import admission, lobby, rematch
+from games.lobby.services.lobby import TableRequest
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView
+from games.matches.api.serializers import AgreedSerializer, StateSerializer
+from games.matches.services.clocks import CLOCKS
+
+CLOCK_NAMES = list(CLOCKS)
+RATING: dict[str, Any] = {"min_value": 100, "max_value": 4000}
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """What can be agreed: its values, the first being the default; empty where any may be."""
+
+    name = serializers.CharField()
+    values = serializers.ListField(child=serializers.JSONField())
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    """A game: how many may sit down, what can be agreed, and which bots play it, weakest first."""
+
+    game = serializers.CharField()
+    name = serializers.CharField()
+    rules = serializers.IntegerField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    options = OptionSerializer(many=True)
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """A clock by its name, in seconds; null is none. `sought`: whether a ticket may name it."""
+
+    name = serializers.CharField()
+    clock = AgreedSerializer(allow_null=True)
+    sought = serializers.BooleanField()
+
+
+class GamesSerializer(serializers.Serializer[Any]):
+    games = GameSerializer(many=True)
+    clocks = ClockSerializer(many=True)
+
+
+class AtTableSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
+    bot = serializers.BooleanField()
+
+
+class TermsSerializer(serializers.Serializer[Any]):
+    """What a challenge agrees: until when it can be taken up, the level of the bots that take
+    chairs which people decline, who sits where, and whether everybody may watch."""
+
+    until = serializers.DateTimeField(allow_null=True)
+    fill = serializers.CharField(allow_blank=True)
+    order = serializers.CharField()
+    watched = serializers.BooleanField()
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A match in a list; `why_not` says why you may not sit down at an open one."""
+
+    match = serializers.CharField()
+    game = serializers.CharField()
+    status = serializers.ChoiceField(["open", "running", "finished", "closed", "aborted"])
+    seats = serializers.IntegerField()
+    free = serializers.IntegerField()
+    options = serializers.JSONField()
+    players = AtTableSerializer(many=True)
+    host = serializers.CharField(allow_null=True)
+    public = serializers.BooleanField()
+    rated = serializers.BooleanField()
+    clock = AgreedSerializer(allow_null=True)
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+    mine = serializers.BooleanField()
+    my_turn = serializers.BooleanField()
+    why_not = serializers.CharField(allow_null=True)
+    challenge = TermsSerializer(allow_null=True)
+
+
+class TablesSerializer(serializers.Serializer[Any]):
+    """What waits for players, what you are invited to, and public matches that run."""
+
+    open = TableSerializer(many=True)
+    invited = TableSerializer(many=True)
+    running = TableSerializer(many=True)
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """`sure`: take a seat although you have one elsewhere. `nonce_hash`: SHA-256 of 32 bytes that
+    you reveal once the table is full, in hex."""
+
+    sure = serializers.BooleanField(required=False, default=False)
+    nonce_hash = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=64, trim_whitespace=False
+    )
+
+
+class TableRequestSerializer(SeatSerializer):
+    """The table you want. `bots`: the level of each seat that a bot takes; `least` and `most`: the
+    ratings of those who may sit down; `invited`: usernames."""
+
+    game = serializers.CharField(max_length=40)
+    seats = serializers.IntegerField(min_value=1, max_value=20)
+    options = serializers.DictField(required=False, default=dict)
+    public = serializers.BooleanField(required=False, default=True)
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=20), required=False, default=list, max_length=20
+    )
+    rated = serializers.BooleanField(required=False, default=False)
+    clock = serializers.ChoiceField(CLOCK_NAMES)
+    least = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)
+    most = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)
+    invited = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, default=list, max_length=12
+    )
+
+
+class LevelSerializer(serializers.Serializer[Any]):
+    level = serializers.CharField(max_length=20)
+
+
+class InviteSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(max_length=60)
+
+
+class GamesView(ApiView):
+    @extend_schema(
+        operation_id="games",
+        summary="Which games, options, bots and clocks there are",
+        responses={200: GamesSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(describe_sites_games())
+
+
+class TablesView(ApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="tables",
+        summary="The lobby",
+        responses={200: TablesSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        shown = lobby_for(request.user)
+        parts = {"open": shown.open, "invited": shown.invited, "running": shown.running}
+        return Response({k: [describe_table(one) for one in rows] for k, rows in parts.items()})
+
+    @extend_schema(
+        operation_id="open_table",
+        summary="Open a table and sit down at it",
+        description="With bots in all other chairs the match begins at once.",
+        parameters=[KEY_PARAMETER],
+        request=TableRequestSerializer,
+        responses={201: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        given = self.given(request, TableRequestSerializer)
+        seat = {name: given.pop(name) for name in ("sure", "nonce_hash")}
+        given |= {"bots": tuple(given["bots"]), "invited": tuple(given["invited"])}
+        match = lobby.open_table(self.person, TableRequest(**given), **seat)
+        return self.state_after(match.id, 201)
+
+
+class MyTablesView(ApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="my_tables",
+        summary="The tables you sit at, those first where it is your turn",
+        responses={200: TableSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response([describe_table(table) for table in my_tables(request.user)])
+
+
+class JoinView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="join",
+        summary="Sit down at an open table, or take up a challenge",
+        parameters=[KEY_PARAMETER],
+        request=SeatSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        lobby.join(request.user, match_id, **self.given(request, SeatSerializer))
+        return self.state_after(match_id)
+
+
+class LeaveView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="leave",
+        summary="Give up your chair at a table that has not begun; a host closes it",
+        request=None,
+        responses={204: None, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        lobby.leave(request.user, match_id)
+        return Response(status=204)
+
+
+class BotsView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="seat_bots",
+        summary="Give every free chair of your table to a bot",
+        request=LevelSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        level = self.given(request, LevelSerializer)["level"]
+        lobby.fill_with_bots(request.user, match_id, level)
+        return self.state_after(match_id)
+
+
+class InviteView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="invite",
+        summary="Invite somebody to your table by their username",
+        request=InviteSerializer,
+        responses={200: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        username = self.given(request, InviteSerializer)["username"]
+        admission.invite_to(request.user, match_id, username)
+        return self.state_after(match_id)
+
+
+class RematchView(MatchApiView):
+    scope = Scope.CHALLENGE
+
+    @extend_schema(
+        operation_id="rematch",
+        summary="Offer a rematch of a finished match, or join the one that is offered",
+        request=SeatSerializer,
+        responses={201: StateSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        self.open(request, match_id)
+        known = self.given(request, SeatSerializer)["nonce_hash"]
+        return self.state_after(rematch.offer(request.user, match_id, known).id, 201)

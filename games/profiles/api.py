@@ -1,0 +1,159 @@
+"""People as JSON: oneself, others by their names, whom one follows, ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import AccessToken, Scope
+from accounts.services import follows
+from games.matches.api.base import REFUSALS, ApiView
+from games.profiles.presenters.data import (
+    describe_me,
+    describe_people,
+    describe_person,
+    person_named,
+    ratings_for,
+)
+from games.profiles.presenters.people import find_page
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.values))
+    expires_at = serializers.DateTimeField()
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    """Whose token this is; `token` is null in a browser."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    guest = serializers.BooleanField()
+    language = serializers.CharField(allow_blank=True)
+    may_play = serializers.BooleanField()
+    may_play_rated = serializers.BooleanField()
+    why_not = serializers.CharField(allow_null=True)
+    token = TokenSerializer(allow_null=True)
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """Somebody as you see them; `here`: whether a page of theirs is open, as far as they tell."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    guest = serializers.BooleanField()
+    here = serializers.BooleanField()
+    match = serializers.CharField(allow_null=True)
+    follows = serializers.BooleanField()
+    followed = serializers.BooleanField()
+
+
+class PersonPageSerializer(PersonSerializer):
+    about = serializers.CharField(allow_blank=True)
+    joined = serializers.DateField()
+
+
+class PersonRatingSerializer(serializers.Serializer[Any]):
+    """A rating in a ladder: the game and the class of tables."""
+
+    game = serializers.CharField()
+    size = serializers.ChoiceField(["2", "3+"])
+    rating = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+
+
+class NameQuery(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60, help_text="how the name begins")
+
+
+class MeView(ApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="me",
+        summary="Who you are here, and what your token may do",
+        responses={200: MeSerializer, **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        token = request.auth if isinstance(request.auth, AccessToken) else None
+        return Response(describe_me(self.person, token))
+
+
+class FollowingView(ApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="following",
+        summary="Whom you follow",
+        responses={200: PersonSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(describe_people(self.person, follows.followed_by(self.person)))
+
+
+class PeopleView(ApiView):
+    signed_in = True
+
+    @extend_schema(
+        operation_id="find_people",
+        summary="People whose names begin so",
+        parameters=[NameQuery],
+        responses={200: PersonSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        name = self.asked_for(request, NameQuery)["name"]
+        found = find_page(self.person, name).found
+        return Response(describe_people(self.person, [row.user for row in found]))
+
+
+class PersonView(ApiView):
+    @extend_schema(
+        operation_id="person",
+        summary="Somebody by their username",
+        responses={200: PersonPageSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, username: str) -> Response:
+        return Response(describe_person(request.user, person_named(username)))
+
+
+class PersonRatingsView(ApiView):
+    @extend_schema(
+        operation_id="ratings",
+        summary="Somebody’s ratings, as far as they let you see them",
+        responses={200: PersonRatingSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, username: str) -> Response:
+        return Response(ratings_for(request.user, person_named(username)))
+
+
+class FollowView(ApiView):
+    scope = Scope.CHALLENGE
+    signed_in = True
+
+    @extend_schema(
+        operation_id="follow",
+        summary="Follow somebody",
+        request=None,
+        responses={200: PersonPageSerializer, **REFUSALS},
+    )
+    def put(self, request: Request, username: str) -> Response:
+        person = person_named(username)
+        follows.follow(self.person, person)
+        return Response(describe_person(request.user, person))
+
+    @extend_schema(
+        operation_id="unfollow",
+        summary="Follow somebody no more",
+        responses={200: PersonPageSerializer, **REFUSALS},
+    )
+    def delete(self, request: Request, username: str) -> Response:
+        person = person_named(username)
+        follows.unfollow(self.person, person)
+        return Response(describe_person(request.user, person))

@@ -1,0 +1,85 @@
+"""People as data, as one viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from accounts.http import Visitor
+from accounts.models import AccessToken, User
+from accounts.permissions import may_play, may_play_rated
+from accounts.services.follows import relations
+from accounts.services.people import active_user_named
+from accounts.services.privacy import shown_to
+from games.engine.contract import Json
+from games.ladders.services.ratings import ratings_of
+from games.matches.refusals import HiddenRatings, NoSuchPlayer
+from games.profiles.presenters.activity import AWAY, activities
+from games.rating import PROVISIONAL
+
+
+def person_named(username: str) -> User:
+    """An open account by its username; NoSuchPlayer."""
+    person = active_user_named(username)
+    if person is None:
+        raise NoSuchPlayer(_("Nobody here is called that."))
+    return person
+
+
+def describe_me(user: User, token: AccessToken | None) -> Json:
+    play, rated = may_play(user), may_play_rated(user)
+    return {
+        "username": user.username,
+        "name": user.name,
+        "guest": user.is_guest,
+        "language": user.language,
+        "may_play": bool(play),
+        "may_play_rated": bool(rated),
+        "why_not": play.reason or rated.reason or None,
+        "token": None
+        if token is None
+        else {"name": token.name, "scopes": token.scopes, "expires_at": token.expires_at},
+    }
+
+
+def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
+    """Several people, by as many queries as one."""
+    ids = [person.pk for person in people]
+    where = activities(viewer, ids) if viewer.is_authenticated else {}
+    known = relations(viewer, ids)
+    return [
+        {
+            "username": person.username,
+            "name": person.name,
+            "guest": person.is_guest,
+            "here": where.get(person.pk, AWAY).here,
+            "match": None if (match := where.get(person.pk, AWAY).match) is None else match.id,
+            "follows": known[person.pk].follows,
+            "followed": known[person.pk].followed,
+        }
+        for person in people
+    ]
+
+
+def describe_person(viewer: Visitor, person: User) -> Json:
+    """Somebody with what stands on their page."""
+    (row,) = describe_people(viewer, [person])
+    return {**row, "about": person.about, "joined": person.date_joined.date()}
+
+
+def ratings_for(viewer: Visitor, person: User) -> list[Json]:
+    """Somebody's ratings; HiddenRatings."""
+    if not shown_to(viewer, person).ratings:
+        raise HiddenRatings(_("{name} keeps their ratings to themselves."), name=person.name)
+    return [
+        {
+            "game": rating.ladder.game,
+            "size": rating.ladder.size,
+            "rating": rating.value,
+            "matches": rating.matches,
+            "wins": rating.wins,
+            "provisional": rating.career < PROVISIONAL,
+        }
+        for rating in ratings_of(person)
+    ]

@@ -1,0 +1,209 @@
+"""Access tokens: made and shown once, revoked, and no more than their owner."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import AccessToken, Sanction, User
+from accounts.refusals import CannotMakeToken, GuestAccount, NoSuchToken, TooManyTokens
+from accounts.services import deletion, guests, retention, tokens
+from accounts.services.sessions import sign_out_everywhere
+from tests.accounts.conftest import PASSWORD, prove_it
+from tests.helpers.matches import person
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.tokens import bearer, key_for
+from watch.logs import clean
+
+pytestmark = pytest.mark.django_db
+PAGE, ME = "/settings/tokens/", "/api/v1/tickets/"
+FORM = {"name": "My bot", "scopes": ["play"], "days": "30"}
+SOUGHT = {"games": ["babel"], "seats": [2], "clock": "turns-24", "sure": True}
+
+
+@pytest.fixture
+def signed_in(signed_in: Client) -> Client:
+    prove_it(signed_in)
+    return signed_in
+
+
+def reads(key: str) -> int:
+    return Client(headers=bearer(key)).get(ME).status_code
+
+
+def key_on(page: str) -> str:
+    found = re.findall(r'value="(tavola_[\w-]{43})"', page)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def test_a_key_is_shown_once_and_stored_as_a_hash(signed_in: Client, anna: User) -> None:
+    assert_clean_page(signed_in.get(PAGE))
+    answer = signed_in.post(PAGE, FORM)
+    assert_clean_page(answer)
+    key = key_on(answer.content.decode())
+    assert "no-store" in answer["Cache-Control"]
+    assert reads(key) == 200
+    token = AccessToken.objects.get()
+    assert (token.name, token.scopes) == ("My bot", ["read", "play"])
+    assert key not in str(AccessToken.objects.values().get())
+    later = signed_in.get(PAGE).content.decode()
+    assert "My bot" in later
+    assert key not in later
+    assert "last used" in later
+
+
+def test_a_token_is_revoked_on_its_page_by_its_owner_alone(signed_in: Client, anna: User) -> None:
+    key = key_for(anna)
+    path = f"{PAGE}{anna.access_tokens.get().pk}/revoke/"
+    stranger = Client()
+    stranger.force_login(person("Berta"))
+    assert stranger.post(path).status_code == 404
+    assert reads(key) == 200
+    assert signed_in.post(path).status_code == 302
+    assert reads(key) == 401
+    assert signed_in.post(path).status_code == 404
+    with pytest.raises(NoSuchToken):
+        tokens.revoke(anna, 0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"name": ""}, "required"),
+        ({"name": "x" * 61}, "60"),
+        ({"scopes": ["everything"]}, "not one of the available"),
+        ({"days": "9999"}, "not one of the available"),
+        ({"days": "x"}, "not one of the available"),
+    ],
+)
+def test_a_form_that_is_wrong_says_so(
+    signed_in: Client, wrong: dict[str, object], words: str
+) -> None:
+    answer = signed_in.post(PAGE, {**FORM, **wrong})
+    assert_clean_page(answer, 400)
+    assert words in answer.content.decode()
+    assert not AccessToken.objects.exists()
+
+
+def test_there_are_only_so_many(signed_in: Client, anna: User) -> None:
+    with pytest.raises(CannotMakeToken):
+        tokens.make(anna, " ", ["play"], 30)
+    for _ in range(tokens.MOST):
+        key_for(anna)
+    answer = signed_in.post(PAGE, FORM)
+    assert_clean_page(answer, 400)
+    assert "as many as one account may have" in answer.content.decode()
+    same = signed_in.post(PAGE, {**FORM, "name": "token 1"})
+    assert same.status_code == 400
+    tokens.revoke_all(anna)
+    assert signed_in.post(PAGE, FORM).status_code == 200
+    twice = signed_in.post(PAGE, FORM)
+    assert "Choose another one" in twice.content.decode()
+
+
+def test_a_new_token_is_no_way_around_a_limit(anna: User) -> None:
+    for _ in range(tokens.MADE_A_DAY):
+        key_for(anna)
+        tokens.revoke_all(anna)
+    with pytest.raises(TooManyTokens):
+        key_for(anna)
+
+
+def test_a_guest_has_none() -> None:
+    with pytest.raises(GuestAccount):
+        key_for(guests.new_guest())
+
+
+def test_a_token_ends_by_itself_and_is_listed_for_a_while(anna: User) -> None:
+    key = key_for(anna)
+    AccessToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert reads(key) == 401
+    retention.sweep()
+    assert tokens.tokens_of(anna)[0].is_over
+    tokens.make(anna, "token 1", ["play"], 30)  # its name is free again
+    AccessToken.objects.update(expires_at=timezone.now() - timedelta(days=31))
+    retention.sweep()
+    assert not tokens.tokens_of(anna)
+
+
+def test_a_new_password_and_every_way_out_revoke(signed_in: Client, anna: User) -> None:
+    others = key_for(person("Berta"))
+    key = key_for(anna)
+    new = {"oldpassword": PASSWORD, "password1": "nine loud towers", "password2": ""}
+    new["password2"] = new["password1"]
+    assert signed_in.post("/accounts/password/change/", new).status_code == 302
+    assert reads(key) == 401
+    key = key_for(anna)
+    sign_out_everywhere(anna)
+    assert reads(key) == 401
+    key = key_for(anna)
+    User.objects.filter(pk=anna.pk).update(closes_at=timezone.now() - timedelta(days=1))
+    assert deletion.deactivate(anna)
+    assert reads(key) == 401
+    assert reads(others) == 200
+
+
+def test_a_closed_account_has_no_token(anna: User) -> None:
+    key = key_for(anna)
+    User.objects.filter(pk=anna.pk).update(is_active=False)
+    assert reads(key) == 401
+
+
+def test_a_token_does_what_it_was_made_for(anna: User) -> None:
+    readers, seekers = (Client(headers=bearer(key_for(anna, one))) for one in ("play", "challenge"))
+    assert readers.get(ME).status_code == 200
+    refused = readers.post(ME, SOUGHT, "application/json")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "scope-missing")
+    assert "challenge" in refused.json()["error"]["reason"]
+    assert seekers.post(ME, SOUGHT, "application/json").status_code == 201
+
+
+def test_sanctions_hold_for_tokens(anna: User) -> None:
+    key = key_for(anna)
+    Sanction.objects.create(user=anna, kind=Sanction.Kind.BAN)
+    User.objects.filter(pk=anna.pk).update(sanctioned=True)
+    refused = Client(headers=bearer(key)).post(ME, SOUGHT, "application/json")
+    assert refused.status_code == 403
+
+
+def test_a_token_is_nobody_on_pages(anna: User) -> None:
+    answer = Client(headers=bearer(key_for(anna))).get("/settings/")
+    assert answer.status_code == 302
+
+
+def test_each_token_is_counted_by_itself(anna: User, settings: Any) -> None:
+    settings.WRITES_A_MINUTE, settings.TOKEN_READS_A_MINUTE = 2, 3
+    wild, calm = (Client(headers=bearer(key_for(anna))) for _ in range(2))
+    assert [wild.get(ME).status_code for _ in range(4)] == [200, 200, 200, 429]
+    writes = [wild.post(ME, SOUGHT, "application/json") for _ in range(3)]
+    assert [one.status_code for one in writes] == [201, 201, 429]
+    assert writes[-1]["Retry-After"] == "60"
+    assert writes[-1].json()["error"]["code"] == "too-many"
+    assert calm.get(ME).status_code == 200
+    page = Client()
+    page.force_login(anna)
+    assert page.post("/i18n/setlang/", {"language": "de"}).status_code == 302
+    guesses = [Client(headers=bearer(f"tavola_{n}")).get(ME).status_code for n in range(4)]
+    assert guesses == [401, 401, 401, 429]
+
+
+def test_a_key_is_recognised_in_a_log(anna: User) -> None:
+    key = key_for(anna)
+    for line in (
+        key,
+        f"Authorization: Bearer {key}",
+        f"bad header {{'Bearer {key}'}}",
+        f"x={key};",
+    ):
+        assert key not in clean(line)
+        assert "[secret]" in clean(line)
+
+
+def test_nobody_signed_in_no_tokens(client: Client) -> None:
+    assert client.get(PAGE).status_code == 302

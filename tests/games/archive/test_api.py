@@ -1,0 +1,77 @@
+"""Finished matches by programs: pages by cursor, filters, records and lines of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.archive import search
+from games.matches.models import Match
+from games.matches.services import play
+from tests.helpers.matches import committed, people, person, started, user_at
+from tests.helpers.programs import Program, refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return people("Anna", "Berta")
+
+
+def over(*users: User, **wish: Any) -> Match:
+    with committed():
+        match = started(*users, **wish)
+        play.resign(user_at(match, 0), match.id)
+    return match
+
+
+def test_pages_follow_each_other(users: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "PAGE", 2)
+    finished = [over(*users, seed=seed).id for seed in range(1, 6)]
+    anna, seen, older = Program(users[0]), [], ""
+    while older is not None:
+        page = anna.read("matches/", f"older={older}")
+        seen += [row["match"] for row in page["matches"]]
+        older = page["older"]
+    assert sorted(seen) == sorted(finished)
+    assert len(seen) == len(set(seen))
+
+
+def test_filters_and_what_is_private(users: list[User]) -> None:
+    hidden, shown = over(*users, public=False), over(*users, seed=2)
+    mine = Program(users[0]).read("matches/")["matches"]
+    assert {row["match"] for row in mine} == {hidden.id, shown.id}
+    for stranger in (Program(), Program(person("Clara"))):
+        everybody = stranger.read("matches/", "whose=all")["matches"]
+        assert [row["match"] for row in everybody] == [shown.id]
+    (row,) = everybody
+    assert [player["place"] for player in row["players"]] == [1, 2]
+    assert row["players"][1]["left"]
+    assert Program().read("matches/", "whose=all&game=babel")["matches"] == []
+    assert refusal(Program().get("matches/", "whose=all&player=nobody")) == (400, "bad-body")
+
+
+def test_records_one_by_one_and_by_the_line(users: list[User]) -> None:
+    hidden, shown = over(*users, public=False), over(*users, seed=2)
+    anna, clara = Program(users[0]), Program(person("Clara"))
+    record = anna.read(f"matches/{shown.id}/record/")
+    assert (record["match"], record["format"]) == (shown.id, 1)
+    assert refusal(clara.get(f"matches/{hidden.id}/record/")) == (403, "private-table")
+    running = started(*users, seed=3)
+    assert refusal(anna.get(f"matches/{running.id}/record/")) == (409, "not-running")
+    mine, public = lines(anna, "me/records/"), lines(clara, "records/")
+    assert {one["match"] for one in mine} == {hidden.id, shown.id}
+    assert public == [record]
+    again = anna.get("me/records/")
+    assert refusal(again) == (429, "too-many")
+    assert again["Retry-After"] == "60"
+
+
+def lines(program: Program, path: str) -> list[Any]:
+    answer = program.get(path)
+    assert answer["Content-Type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.getvalue().splitlines()]

@@ -1,0 +1,76 @@
+"""One shape of errors, whoever refuses: the view, a middleware, or Django itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.helpers.matches import person, signed_in
+from tests.helpers.programs import Program, refusal
+
+pytestmark = pytest.mark.django_db
+TICKETS = "/api/v1/tickets/"
+JSON = "application/json"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "more", "expected"),
+    [
+        ("get", "/api/", {}, (404, "not-found")),
+        ("get", "/api/tickets/", {}, (404, "not-found")),
+        ("get", "/api/v1/nothing/", {}, (404, "not-found")),
+        ("get", "/api/v1/matches/none/", {}, (404, "unknown-match")),
+        ("get", "/api/v1/people/nobody/", {}, (404, "unknown-player")),
+        ("get", "/api/v1/lessons/babel/none/", {}, (404, "unknown-lesson")),
+        ("get", "/api/v1/matches/?older=x", {}, (400, "bad-page")),
+        ("get", "/api/v1/matches/?seats=x", {}, (400, "bad-body")),
+        ("get", "/api/v1/people/", {}, (400, "bad-body")),
+        ("get", "/api/v1/records/?since=x", {}, (400, "bad-period")),
+        ("patch", TICKETS, {}, (405, "wrong-method")),
+        ("post", TICKETS, {"data": "{", "content_type": JSON}, (400, "bad-body")),
+        ("post", TICKETS, {"data": "[]", "content_type": JSON}, (400, "bad-body")),
+        ("post", TICKETS, {"data": b"\xff", "content_type": JSON}, (400, "bad-body")),
+        ("post", TICKETS, {"data": {"a": 1}}, (415, "unsupported-media-type")),
+        ("post", TICKETS, {"data": "x" * 70_000, "content_type": JSON}, (413, "too-large")),
+        ("get", f"{TICKETS}?a=%00", {}, (400, "bad-body")),
+        ("get", "/api/v1/matches/none/", {"headers": {"host": "else.where"}}, (400, "bad-request")),
+    ],
+)
+def test_every_error_has_one_shape(
+    method: str, path: str, more: dict[str, Any], expected: tuple[int, str]
+) -> None:
+    client = signed_in(person("Anna"), raise_request_exception=False)
+    assert refusal(getattr(client, method)(path, **more)) == expected
+
+
+def test_whoever_is_not_known_is_told_how_to_be() -> None:
+    answer = Client().get("/api/v1/me/")
+    assert refusal(answer) == (401, "sign-in")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_who_asks_too_often_is_told_when_to_come_back() -> None:
+    anna = Program(person("Anna"))
+    answers = [anna.get("people/", "name=be") for _ in range(31)]
+    assert [one.status_code for one in answers] == [200] * 30 + [429]
+    assert refusal(answers[-1]) == (429, "too-many")
+    assert answers[-1]["Retry-After"] == "60"
+
+
+def test_what_is_wrong_in_a_body_is_named() -> None:
+    anna = Program(person("Anna"))
+    wish = {"game": "babel", "seats": 2, "clock": "free"}
+    for wrong, name in (
+        ({"clock": "sundial"}, "clock"),
+        ({"seats": "two"}, "seats"),
+        ({"invited": [1, []]}, "invited"),
+        ({"options": []}, "options"),
+        ({"least": 5}, "least"),
+    ):
+        answer = anna.post("tables/", {**wish, **wrong})
+        assert refusal(answer) == (400, "bad-body")
+        assert f"“{name}”" in answer.json()["error"]["reason"]
+    assert refusal(anna.post("tables/", {**wish, "game": "chess"}))[0] == 400
+    assert refusal(anna.post("tables/", {**wish, "options": {"x": 1}}))[0] == 400

@@ -1,0 +1,105 @@
+"""A write that is repeated with its key is done once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+from django.utils import timezone
+
+from accounts.models import StoredAnswer
+from accounts.services import retention, stored_answers
+from games.lobby.services import lobby
+from games.matches.models import Match
+from tests.helpers.matches import person
+from tests.helpers.programs import Program, refusal
+
+pytestmark = pytest.mark.django_db
+TABLE = {"game": "babel", "seats": 2, "clock": "free", "sure": True}
+
+
+@pytest.fixture
+def anna(db: None) -> Program:
+    return Program(person("Anna"))
+
+
+def test_a_repeated_write_is_answered_the_same_and_done_once(anna: Program) -> None:
+    first = anna.post("tables/", TABLE, idempotency_key="a")
+    again = anna.post("tables/", TABLE, idempotency_key="a")
+    assert first.status_code == again.status_code == 201
+    assert first.content == again.content
+    assert "Idempotency-Replayed" not in first
+    assert again["Idempotency-Replayed"] == "true"
+    assert Match.objects.count() == 1
+    assert anna.post("tables/", TABLE, idempotency_key="b").json() != first.json()
+    assert anna.post("tables/", TABLE).status_code == 201
+    assert Match.objects.count() == 3
+
+
+def test_an_answer_without_a_body_and_a_refusal_are_repeated_too(anna: Program) -> None:
+    match = anna.post("tables/", TABLE).json()["match"]
+    gone = [anna.post(f"matches/{match}/leave/", idempotency_key="a") for _ in range(2)]
+    assert [one.status_code for one in gone] == [204, 204]
+    refused = [anna.post("tables/", {}, idempotency_key="b") for _ in range(2)]
+    assert refusal(refused[0]) == refusal(refused[1]) == (400, "bad-body")
+    assert refused[1]["Idempotency-Replayed"] == "true"
+
+
+def test_a_key_is_for_one_request_of_one_account(anna: Program) -> None:
+    assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
+    other = anna.post("tables/", {**TABLE, "seats": 3}, idempotency_key="a")
+    assert refusal(other) == (409, "idempotency-key-reused")
+    elsewhere = anna.post("challenges/", TABLE, idempotency_key="a")
+    assert refusal(elsewhere) == (409, "idempotency-key-reused")
+    berta = Program(person("Berta"))
+    assert berta.post("tables/", TABLE, idempotency_key="a").status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", " ", "a b", "x" * 65, "é"])
+def test_a_key_that_is_none_is_refused(anna: Program, key: str) -> None:
+    answer = anna.post("tables/", TABLE, idempotency_key=key)
+    assert refusal(answer) == (400, "bad-idempotency-key")
+    assert not Match.objects.exists()
+
+
+def test_a_key_means_nothing_to_reads_and_strangers(anna: Program) -> None:
+    for _ in range(2):
+        assert anna.get("me/", idempotency_key="a").status_code == 200
+        assert Program().post("tables/", TABLE, idempotency_key="a").status_code == 401
+    assert not StoredAnswer.objects.exists()
+
+
+def test_while_one_is_answered_the_same_waits(anna: Program) -> None:
+    anna.post("tables/", TABLE, idempotency_key="a")
+    StoredAnswer.objects.update(status=None, body="")
+    assert refusal(anna.post("tables/", TABLE, idempotency_key="a")) == (
+        409,
+        "idempotency-key-in-use",
+    )
+    StoredAnswer.objects.update(created_at=timezone.now() - 2 * stored_answers.ABANDONED)
+    assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
+
+
+def test_what_broke_or_comes_too_often_may_be_tried_again(
+    anna: Program, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def broken(*_args: Any, **_more: Any) -> None:
+        raise DatabaseError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(lobby, "open_table", broken)
+        with pytest.raises(DatabaseError):
+            anna.post("tables/", TABLE, idempotency_key="a")
+    assert not StoredAnswer.objects.exists()
+    assert anna.post("tables/", TABLE, idempotency_key="a").status_code == 201
+
+
+def test_answers_are_stored_for_a_day(anna: Program) -> None:
+    anna.post("tables/", TABLE, idempotency_key="a")
+    retention.sweep()
+    assert StoredAnswer.objects.exists()
+    StoredAnswer.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
+    retention.sweep()
+    assert not StoredAnswer.objects.exists()

@@ -1,0 +1,55 @@
+"""The documentation of the API: a page of the site, whole, and the same as the schema."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from games.matches.api.schema_view import JSON_SCHEMA, schema
+from games.site.api_docs import documentation
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _drawn_anew() -> None:
+    documentation.cache_clear()
+
+
+def test_the_page_names_every_endpoint_and_leads_nowhere_in_vain(client: Client) -> None:
+    answer = client.get("/api/v1/docs/")
+    page = assert_clean_page(answer)
+    text = answer.content.decode()
+    written = json.loads(schema("en", JSON_SCHEMA))
+    for path, item in written["paths"].items():
+        assert f"<code>{path}</code>" in text
+        for operation in item.values():
+            assert f'id="{operation["operationId"]}"' in text
+    inner = set(re.findall(r'href="#([\w.-]+)"', text))
+    assert inner <= {*page.ids, "main"}
+    assert "shape-BabelView" in inner
+
+
+def test_the_schema_is_of_version_3_1_and_leaves_no_endpoint_out() -> None:
+    written = json.loads(schema("en", JSON_SCHEMA))
+    assert written["openapi"] == "3.1.0"
+    assert "nullable" not in json.dumps(written)
+    named = {path.removeprefix("/api/v1/") for path in written["paths"]}
+    routes = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/v1/")
+    known = {re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in routes.url_patterns}
+    assert named == known - {"schema/", "docs/"}
+    security = written["components"]["securitySchemes"]["token"]
+    assert security == {"type": "http", "scheme": "bearer"}
+
+
+def test_every_write_says_which_scope_it_needs() -> None:
+    routes = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/v1/")
+    views = [getattr(one.callback, "view_class", None) for one in routes.url_patterns]
+    writing = [view for view in views if view and {"post", "put", "delete"} & set(dir(view))]
+    assert len(writing) > 15
+    assert all(view.scope for view in writing)
