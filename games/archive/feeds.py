@@ -14,8 +14,8 @@ from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.services.people import active_user_named
@@ -54,10 +54,6 @@ class MatchesOf(MatchFeed):
 
     def link(self, person: User) -> str:
         return settings.SITE_URL + person.get_absolute_url()
-
-    @property
-    def language(self) -> str | None:
-        return get_language()
 
     def items(self, person: User) -> Sequence[MatchRow]:
         matches = latest(visible_chairs(person, NOBODY), LATEST)
