@@ -268,6 +268,21 @@ class TokenForm(forms.Form):
         ]
 
 
+class BotForm(forms.Form):
+    key = forms.CharField(
+        label=_("A token of whoever runs it"),
+        max_length=100,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    sure = forms.BooleanField(label=_("I mean it: this cannot be undone."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].help_text = _(
+            "Made with your own account, not with this one: it shows who answers for the bot."
+        )
+
+
 SCOPE_WORDS = {
     Scope.PLAY: _("Move, take back, resign and call off."),
     Scope.CHALLENGE: _(

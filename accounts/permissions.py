@@ -133,10 +133,11 @@ def is_banned(user: User) -> bool:
 
 
 def in_force(user: User) -> list[Sanction]:
-    """The sanctions in force for somebody, the gravest first."""
-    if not user.sanctioned:
-        return []
-    active = [sanction for sanction in user.sanctions.all() if sanction.in_force]
+    """The sanctions in force for somebody, the gravest first; those of an owner for a bot too."""
+    active = []
+    for one in (user, user.run_by) if user.is_bot else (user,):
+        if one is not None and one.sanctioned:
+            active += [sanction for sanction in one.sanctions.all() if sanction.in_force]
     return sorted(active, key=lambda sanction: GRAVEST.index(sanction.kind))
 
 
@@ -208,4 +209,6 @@ def _is_open(user: Visitor) -> Answer:
         return Answer(False, "closed", _("This account is closed."))
     if user.guest_until is not None and user.guest_until <= timezone.now():
         return Answer(False, "guest-over", _("Your day as a guest is over."))
+    if user.is_bot and user.run_by_id is None:
+        return Answer(False, "nobody-runs-it", _("Nobody runs this bot any more."))
     return ALLOWED

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from accounts.views import follows, guests, moderation, moderation_status, profile, settings, tokens
+from accounts.views import (
+    bots,
+    follows,
+    guests,
+    moderation,
+    moderation_status,
+    profile,
+    settings,
+    tokens,
+)
 
 app_name = "people"
 urlpatterns = [
@@ -36,6 +45,7 @@ urlpatterns = [
     path("settings/privacy/", settings.privacy, name="privacy"),
     path("settings/tokens/", tokens.own_tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke_token"),
+    path("settings/bot/", bots.become_bot, name="bot"),
     path("settings/data/", settings.data, name="data"),
     path("settings/data/delete/", settings.request_deletion, name="delete_account"),
     path("settings/data/keep/", settings.cancel_deletion, name="keep_account"),

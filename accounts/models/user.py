@@ -12,7 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.names import claim_names
-from accounts.services.names import ABOUT_MAX, DISPLAY_NAME_MAX, USERNAME_MAX, validate_username
+from accounts.services.names import (
+    ABOUT_MAX,
+    BOT_MARK,
+    DISPLAY_NAME_MAX,
+    USERNAME_MAX,
+    validate_username,
+)
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -54,6 +60,11 @@ class User(AbstractUser):
     # those are stored, and a keyed hash of the address, which recognises the person if sanctioned.
     gone_at = models.DateTimeField(null=True, editable=False)
     address_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
+    # Since when the account is a bot's, for good, and who runs it; none once that account is gone.
+    bot_since = models.DateTimeField(null=True, editable=False)
+    run_by = models.ForeignKey(
+        "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="bots"
+    )
     # Part of every session's hash: to increase it ends every session of this user.
     session_round = models.PositiveIntegerField(default=0, editable=False)
 
@@ -92,8 +103,12 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others read: the display name, or the handle."""
-        return self.display_name or self.username
+        """What others read: the display name, or the handle; with the mark of a bot, if it is one.
+
+        The mark is part of the name, so that no place where a bot is named can be without it.
+        """
+        name = self.display_name or self.username
+        return marked_as_bot(name) if self.is_bot else name
 
     @property
     def handle(self) -> str:
@@ -104,6 +119,11 @@ class User(AbstractUser):
     def is_guest(self) -> bool:
         """Whether this account is for a day only."""
         return self.guest_until is not None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether this is the account of somebody's program, not one of the site's own bots."""
+        return self.bot_since is not None
 
     def get_full_name(self) -> str:
         return self.name
@@ -120,6 +140,13 @@ class User(AbstractUser):
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         for session_hash in super().get_session_auth_fallback_hash():
             yield f"{session_hash}.{self.session_round}"
+
+
+def marked_as_bot(name: str) -> str:
+    """A name with the mark that people's names cannot have; never longer than those may be."""
+    most = DISPLAY_NAME_MAX - len(BOT_MARK) - 1
+    short = name if len(name) <= most else f"{name[: most - 1]}…"
+    return f"{short} {BOT_MARK}"
 
 
 def handle_beside(name: str, username: str) -> str:

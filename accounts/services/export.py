@@ -76,9 +76,10 @@ SECTIONS = (
         User,
         "pk",
         "username display_name about email language date_joined last_login guest_until closes_at"
-        " is_staff",
+        " is_staff bot_since run_by=run_by__username",
         covers=(),
     ),
+    Section("bots_run", User, "run_by", "username bot_since"),
     Section(
         "roles",
         Group,

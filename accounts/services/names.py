@@ -12,6 +12,8 @@ USERNAME_MIN = 3
 USERNAME_MAX = 20
 DISPLAY_NAME_MAX = 30
 ABOUT_MAX = 300
+BOT_MARK = "[bot]"
+"""At the end of every name of a bot's account, and of nobody else's."""
 
 # Letters without any visible shape.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -60,7 +62,7 @@ def clean_display_name(value: str) -> str:
         raise ValidationError(_("A display name needs a letter or a digit."), "display_name_empty")
     if any(_mixes_lookalikes(word) for word in name.split()):
         raise ValidationError(_("Please keep to one alphabet within a word."), "display_name_mixed")
-    if is_reserved(name):
+    if is_reserved(name) or BOT_MARK in unicodedata.normalize("NFKC", name).casefold():
         raise ValidationError(
             _("This name is reserved. Choose another one."), "display_name_reserved"
         )

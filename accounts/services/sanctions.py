@@ -25,6 +25,7 @@ from accounts.refusals import (
     require,
 )
 from accounts.services import audit
+from accounts.services.bots import answering_for
 from accounts.signals import renamed, sanctioned
 
 Kind = Sanction.Kind
@@ -42,8 +43,12 @@ def give(
     until: datetime | None = None,
     case: Case | None = None,
 ) -> Sanction:
-    """Put somebody under a sanction at once; NotAllowed, BadSanction, BadDate."""
+    """Put somebody under a sanction at once; NotAllowed, BadSanction, BadDate.
+
+    Whoever runs a bot answers for it: the sanction is theirs, and holds for all their bots.
+    """
     require(may_moderate(by))
+    user = answering_for(user)
     require_uninvolved(by, user)
     if kind not in Kind.values:
         raise BadSanction(_("There is no such sanction."))

@@ -101,6 +101,11 @@ class TableForm(SeatForm):
         help_text=_("The result counts for everybody’s rating. People only: no bots, no guests."),
         required=False,
     )
+    bots_welcome = forms.BooleanField(
+        label=_("Bots of others are welcome"),
+        help_text=_("Programs with accounts of their own may sit down; their names end in [bot]."),
+        required=False,
+    )
     least = forms.IntegerField(
         label=_("Rated at least"), required=False, min_value=100, max_value=RATING_MOST
     )
@@ -214,6 +219,7 @@ class TableForm(SeatForm):
             bots=tuple(level for level in levels if level),
             clock=FREE.name if fill and clock == USUAL.name else clock,
             rated=cleaned["rated"],
+            bots_welcome=cleaned["bots_welcome"],
             least=cleaned["least"],
             most=cleaned["most"],
             invited=tuple(name for part in cleaned["invited"].split(",") if (name := part.strip())),

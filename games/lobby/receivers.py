@@ -6,15 +6,18 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.permissions import rated_checks
+from accounts.services.bots import bot_checks
 from games.lobby.fragments import waiting_room_fragment
 from games.lobby.presenters.rematch import rematch_for
 from games.lobby.services import challenges
 from games.lobby.services.admission import is_invited, may_go_on_rated
+from games.lobby.services.bot_terms import may_become_bot
 from games.lobby.signals import invitation_answered, table_settled
 from games.matches.hooks import hooks
 from games.matches.models import Match
 
 rated_checks.append(may_go_on_rated)
+bot_checks.append(may_become_bot)
 hooks.may_view.append(is_invited)
 hooks.rematch = rematch_for
 hooks.was_by_name = challenges.is_challenge

@@ -26,7 +26,7 @@ MatchAndPlayers = tuple[Match, list[Player]]
 match_cache: MatchCache[MatchAndPlayers] = MatchCache("matches", CACHED_MATCHES)
 PLAYER_COLUMNS = (
     *(field.name for field in Player._meta.concrete_fields),
-    *("user__username", "user__display_name", "user__language"),
+    *("user__username", "user__display_name", "user__language", "user__bot_since"),
 )
 MATCH_COLUMNS = tuple(f"match__{field.name}" for field in Match._meta.concrete_fields)
 

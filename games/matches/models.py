@@ -60,6 +60,8 @@ class Match(models.Model):
     rated = models.BooleanField(default=False)
     # Empty where it counts; what two players have in common is judged when it starts.
     uncounted = models.CharField(max_length=10, choices=Uncounted.choices, blank=True)
+    # Whether accounts of bots may sit down besides those who are called by name.
+    bots_welcome = models.BooleanField(default=False)
     # Who may sit down: players rated from … to …, where a bound is set.
     least = models.PositiveSmallIntegerField(null=True)
     most = models.PositiveSmallIntegerField(null=True)
@@ -160,6 +162,8 @@ class Player(models.Model):
     user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
+    # Whether it is the account of somebody's program: stays when the account is gone.
+    program = models.BooleanField(default=False)
     joined = models.PositiveSmallIntegerField()
     # The player's part of the seed: first its hash, if there is one, then the nonce, and how that
     # came to be. Who sends no hash gets a nonce that follows from the site's secret.

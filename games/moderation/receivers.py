@@ -7,6 +7,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import Sanction, User
+from accounts.services.bots import with_bots
 from accounts.signals import blocked, sanctioned
 from games.matches import announce
 from games.matches.models import Match
@@ -19,8 +20,9 @@ def enforce_sanction(sanction: Sanction, **kwargs: Any) -> None:
     """Take the seats that the person may no longer have, and show it on their open pages."""
     person = User.objects.filter(pk=sanction.user_id).first()
     if person is not None:
-        sanction_enforcement.enforce(person)
-        announce.moderation_status_changed(person.pk)
+        for one in with_bots(person):
+            sanction_enforcement.enforce(one)
+            announce.moderation_status_changed(one.pk)
 
 
 @receiver(match_finished)

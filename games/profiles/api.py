@@ -34,6 +34,7 @@ class MeSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     name = serializers.CharField()
     guest = serializers.BooleanField()
+    bot = serializers.BooleanField()
     language = serializers.CharField(allow_blank=True)
     may_play = serializers.BooleanField()
     may_play_rated = serializers.BooleanField()
@@ -47,6 +48,7 @@ class PersonSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     name = serializers.CharField()
     guest = serializers.BooleanField()
+    bot = serializers.BooleanField()
     here = serializers.BooleanField()
     match = serializers.CharField(allow_null=True)
     follows = serializers.BooleanField()
@@ -54,8 +56,11 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class PersonPageSerializer(PersonSerializer):
+    """`run_by`: whoever runs a bot's account, and answers for it."""
+
     about = serializers.CharField(allow_blank=True)
     joined = serializers.DateField()
+    run_by = serializers.CharField(allow_null=True)
 
 
 class PersonRatingSerializer(serializers.Serializer[Any]):

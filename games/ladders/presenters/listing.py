@@ -180,7 +180,7 @@ class Listing:
     @cached_property
     def mine(self) -> Row | None:
         """The viewer's own row, listed or not, with its place if it has one."""
-        if not self.viewer.is_authenticated or self.choice.bots:
+        if not self.viewer.is_authenticated or self.choice.bots != self.viewer.is_bot:
             return None
         of_all_time = self.choice.season is None
         rating = Rating.objects.filter(ladder=self.ladder, user=self.viewer.pk).first()

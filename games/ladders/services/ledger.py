@@ -27,17 +27,24 @@ class Seated(NamedTuple):
     bot: str
     left_at: int | None
     place: int
+    program: bool = False
 
     @property
     def identity(self) -> Identity:
         """A bot that finishes the match for somebody who left is not rated: the person is."""
         if self.user_id is not None:
             return ("user", self.user_id)
-        return ("bot", self.bot) if self.is_bot else (DELETED, self.id)
+        return ("bot", self.bot) if self.is_level else (DELETED, self.id)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether a bot of the site plays here, and not for somebody who left."""
+        return bool(self.bot) and self.left_at is None
 
     @property
     def is_bot(self) -> bool:
-        return bool(self.bot) and self.left_at is None
+        """Whether a program plays here: the site's, or somebody's with an account."""
+        return self.program or self.is_level
 
 
 class Line(NamedTuple):
@@ -57,10 +64,12 @@ class Line(NamedTuple):
 def ladder_key(game: str, seats: int, players: Sequence[Seated]) -> tuple[str, str, bool] | None:
     """The ladder of a rated match; None where it counts for nobody.
 
-    That is the case where people play with bots, or a level of bots has two seats.
+    That is the case where people play with bots, or a level of bots has two seats. Accounts of bots
+    are in the ladder of bots.
     """
-    bots = [player.bot for player in players if player.is_bot]
-    if bots and (len(bots) < len(players) or len(set(bots)) < len(bots)):
+    bots = [player for player in players if player.is_bot]
+    levels = [player.bot for player in bots if not player.program]
+    if bots and (len(bots) < len(players) or len(set(levels)) < len(levels)):
         return None
     return game, size_of(seats), bool(bots)
 

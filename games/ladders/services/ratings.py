@@ -24,8 +24,8 @@ TICK = timedelta(microseconds=1)
 
 def rating_of(user: User, game: str, seats: int) -> int:
     """Somebody's rating at tables of this size; 1500 before their first rated match."""
-    people = Rating.objects.filter(ladder__game=game, ladder__size=size_of(seats))
-    own = people.filter(ladder__bots=False, user=user.pk)
+    ratings = Rating.objects.filter(ladder__game=game, ladder__size=size_of(seats))
+    own = ratings.filter(ladder__bots=getattr(user, "is_bot", False), user=user.pk)
     value = own.values_list("value", flat=True).first()
     return START if value is None else value
 
@@ -62,7 +62,9 @@ def rate(match: Match, players: list[Player], **signal: Any) -> None:
 
 def _seated(player: Player) -> Seated:
     assert player.place is not None
-    return Seated(player.pk, player.user_id, player.bot, player.left_at, player.place)
+    return Seated(
+        player.pk, player.user_id, player.bot, player.left_at, player.place, player.program
+    )
 
 
 def _rating(ladder: Ladder, player: Seated) -> Rating:

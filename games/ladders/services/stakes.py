@@ -20,7 +20,7 @@ stakes_cache: LruCache[str, tuple[float, Mapping[int, Stake]]] = LruCache(CACHED
 def stakes_of(match: Match, players: Sequence[Player]) -> Mapping[int, Stake]:
     """The ratings, and what may come of them, by seat; empty where the match counts for nobody.
 
-    Only among people, whose ladder it is: the levels of bots are rated by what they play alone.
+    Only among accounts: the levels of bots are rated by what they play alone.
     """
     if not match.rated or match.uncounted or any(p.user_id is None for p in players):
         return {}
@@ -36,8 +36,9 @@ def stakes_of(match: Match, players: Sequence[Player]) -> Mapping[int, Stake]:
 
 
 def _forms(match: Match, players: Sequence[Player]) -> Mapping[int | None, Form]:
+    programs = any(player.program for player in players)
     ladder = Rating.objects.filter(
-        ladder__game=match.game, ladder__size=size_of(match.seats), ladder__bots=False
+        ladder__game=match.game, ladder__size=size_of(match.seats), ladder__bots=programs
     )
     rows = ladder.filter(user__in=[player.user_id for player in players])
     return {

@@ -83,6 +83,7 @@ class TableSerializer(serializers.Serializer[Any]):
     public = serializers.BooleanField()
     rated = serializers.BooleanField()
     clock = AgreedSerializer(allow_null=True)
+    bots_welcome = serializers.BooleanField()
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
     mine = serializers.BooleanField()
@@ -122,6 +123,9 @@ class TableRequestSerializer(SeatSerializer):
     )
     rated = serializers.BooleanField(required=False, default=False)
     clock = serializers.ChoiceField(CLOCK_NAMES)
+    bots_welcome = serializers.BooleanField(
+        required=False, default=False, help_text="whether accounts of bots may sit down, too"
+    )
     least = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)
     most = serializers.IntegerField(required=False, allow_null=True, default=None, **RATING)
     invited = serializers.ListField(

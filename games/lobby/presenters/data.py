@@ -34,6 +34,7 @@ def describe_table(table: OpenTable) -> Json:
         "public": match.public,
         "rated": match.rated,
         "clock": agreed(match),
+        "bots_welcome": match.bots_welcome,
         "least": match.least,
         "most": match.most,
         "mine": table.mine,

@@ -19,6 +19,7 @@ from accounts.services.blocks import apart_from, has_blocked, ids_blocked_by
 from games.ladders.services import ratings
 from games.lobby.models import Challenge, Decline, Invitation
 from games.lobby.services import limits, tickets
+from games.lobby.services.bot_terms import require_kind, why_no_bot
 from games.lobby.services.callers import require_may_call
 from games.lobby.signals import invitation_answered, invited
 from games.matches import announce
@@ -109,6 +110,9 @@ def why_not(user: User, match: Match) -> Refusal | None:
             return NotOpen(CHALLENGE_OVER)
     if not ids_blocked_by(user.pk).isdisjoint(seated_at(match)):
         return NotAllowed(_("Somebody sits here whom you have blocked."))
+    unlike = why_no_bot(user, match)
+    if unlike is not None:
+        return unlike
     refusal = beyond_terms(
         match,
         lambda match: ratings.rating_of(user, match.game, match.seats),
@@ -196,6 +200,7 @@ def invite(match: Match, host: User, username: str) -> Invitation:
         return known
     if match.invitations.count() >= INVITED_EACH:
         raise CannotInvite(_("You have invited enough people. Wait for their answers."))
+    require_kind(match, host, guest)
     require_may_call(host, guest)
     limits.require_may_invite(host, guest)
     return add_invitation(match, guest)

@@ -26,6 +26,8 @@ from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import bot_levels, bot_names, newest
 
 OPEN_TABLES_EACH = 5
+BOT_CHAIRS = 12
+"""Chairs that the account of a bot has at once: more than it could play well cost its opponents."""
 RATED_NEEDS_CLOCK = _("A rated match needs a clock, so that it ends. Choose one.")
 
 
@@ -34,7 +36,7 @@ class TableRequest:
     """The table that a host wants.
 
     `bots`: the level of each seat a bot takes; `least`, `most`: the ratings of those who may sit
-    down; `invited`: usernames.
+    down; `invited`: usernames; `bots_welcome`: whether accounts of bots may sit down, too.
     """
 
     game: str
@@ -47,6 +49,7 @@ class TableRequest:
     least: int | None = None
     most: int | None = None
     invited: tuple[str, ...] = ()
+    bots_welcome: bool = False
 
 
 def open_table(
@@ -126,6 +129,7 @@ def create_table(
         rated=request.rated,
         least=request.least,
         most=request.most,
+        bots_welcome=request.bots_welcome,
         former=former,
         pace=clock.pace,
         bank=clock.bank,
@@ -252,12 +256,19 @@ def _ask_if_seated(user: User, sure: bool) -> None:
 
 
 def sit_down(match: Match, user: User, nonce_hash: str, chair: int | None = None) -> None:
-    """Give somebody this chair, or the next free one; NotAllowed, BadNonce."""
+    """Give somebody this chair, or the next free one; NotAllowed, BadNonce, BadTable."""
     nonce_hash = dealing.read_hash(nonce_hash)
     admission.require_still_allowed(user, match)
+    if user.is_bot and tickets.chairs_of(user).count() >= BOT_CHAIRS:
+        raise BadTable(_("A bot sits at {most} tables at once, at most."), most=BOT_CHAIRS)
     chair = _free_chair(match) if chair is None else chair
     Player.objects.create(
-        match=match, user=user, name=user.name, joined=chair, nonce_hash=nonce_hash
+        match=match,
+        user=user,
+        name=user.name,
+        program=user.is_bot,
+        joined=chair,
+        nonce_hash=nonce_hash,
     )
 
 

@@ -24,7 +24,7 @@ from games.lobby.signals import ticket_settled
 from games.matches import announce
 from games.matches.access import require_signed_in
 from games.matches.models import Match, Player
-from games.matches.refusals import BadTicket, NoSuchTicket, SeatedElsewhere
+from games.matches.refusals import BadTicket, NoSuchTicket, NotAllowed, SeatedElsewhere
 from games.matches.services import time_source
 from games.matches.services.clocks import CLOCKS, FREE
 from games.titles.registry import newest
@@ -71,6 +71,9 @@ def file(
     """
     user = require_signed_in(user)
     require(may_play_rated(user) if request.rated else may_sit_down(user))
+    if user.is_bot:
+        # Who is found so has not been asked whether they like to play a bot.
+        raise NotAllowed(_("People are found here. Bots sit where they are welcome, or called."))
     choices = _choices(request)
     pace = CLOCKS_TO_SEEK[request.clock].pace
     live = pace == Match.Pace.LIVE

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Iterable
 
 from accounts.models import Sanction, User
-from accounts.permissions import is_banned, may_play_rated
+from accounts.permissions import in_force, is_banned, may_play_rated
+from accounts.services.bots import with_bots
 from games.evenings import services as evenings
 from games.lobby.services import lobby, tickets
 from games.matches.models import Match, Player
@@ -29,7 +30,7 @@ def enforce(user: User) -> int:
         evenings.close_all(user)
         going_on = (Match.Status.OPEN, Match.Status.RUNNING)
         return _leave_all(user, players.filter(match__status__in=going_on))
-    if not may_play_rated(user) and user.sanctioned:
+    if not may_play_rated(user) and in_force(user):
         tickets.withdraw_all(user, rated=True)
         return _leave_all(user, players.filter(match__status=Match.Status.OPEN, match__rated=True))
     return 0
@@ -39,7 +40,7 @@ def sweep() -> int:
     """Enforce the sanctions of everybody: after a crash some may have been left out."""
     under = (Sanction.Kind.BAN, Sanction.Kind.SUSPENSION, Sanction.Kind.UNRATED)
     people = User.objects.filter(sanctioned=True, sanctions__kind__in=under).distinct()
-    return sum(enforce(person) for person in people)
+    return sum(enforce(one) for person in people for one in with_bots(person))
 
 
 def separate(owner: User, other: User) -> None:

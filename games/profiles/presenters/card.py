@@ -61,7 +61,9 @@ class PlayerCard:
     @cached_property
     def rating(self) -> Rating | None:
         """Their rating at tables of this size, as everybody sees it on the ladder."""
-        people = Rating.objects.filter(ladder__game=self.match.game, ladder__bots=False)
+        people = Rating.objects.filter(
+            ladder__game=self.match.game, ladder__bots=self.person.is_bot
+        )
         own = people.filter(ladder__size=size_of(self.match.seats), user=self.person)
         return own.filter(matches__gt=0).first()
 

@@ -33,6 +33,7 @@ def describe_me(user: User, token: AccessToken | None) -> Json:
         "username": user.username,
         "name": user.name,
         "guest": user.is_guest,
+        "bot": user.is_bot,
         "language": user.language,
         "may_play": bool(play),
         "may_play_rated": bool(rated),
@@ -53,6 +54,7 @@ def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
             "username": person.username,
             "name": person.name,
             "guest": person.is_guest,
+            "bot": person.is_bot,
             "here": where.get(person.pk, AWAY).here,
             "match": None if (match := where.get(person.pk, AWAY).match) is None else match.id,
             "follows": known[person.pk].follows,
@@ -65,7 +67,9 @@ def describe_people(viewer: Visitor, people: Sequence[User]) -> list[Json]:
 def describe_person(viewer: Visitor, person: User) -> Json:
     """Somebody with what stands on their page."""
     (row,) = describe_people(viewer, [person])
-    return {**row, "about": person.about, "joined": person.date_joined.date()}
+    owner = None if person.run_by is None else person.run_by.username
+    own = {"about": person.about, "joined": person.date_joined.date(), "run_by": owner}
+    return {**row, **own}
 
 
 def ratings_for(viewer: Visitor, person: User) -> list[Json]:

@@ -17,6 +17,7 @@ from django.test import Client
 
 from accounts.models import Block, Follow, Privacy, Report, Sanction, StoredAnswer, User
 from accounts.services import appeals, devices, export, reports
+from accounts.services.bots import become
 from games.achievements.models import Earned, HabitChoice
 from games.archive.models import Bookmark
 from games.archive.services import records as archive
@@ -125,6 +126,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
         HabitChoice.objects.create(player=player, habit="first", choice=f"{user.username}-chose")
     evening = Evening.objects.create(host=anna, name="Thursday")
     Attendance.objects.create(evening=evening, user=anna)
+    become(person("Deep"), token)
     open_table = opened(anna)
     ChatLine.objects.create(match=open_table, room="players", author=anna, text="Hello there")
     ChatLine.objects.create(match=open_table, room="players", author=berta, text="BERTASAID")

@@ -1,0 +1,100 @@
+"""Accounts of bots: made so for good by who answers for them, and marked in every name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.forms import ProfileForm
+from accounts.models import Sanction, User
+from accounts.permissions import in_force, may_chat, may_play
+from accounts.refusals import CannotBecomeBot, NotAllowed
+from accounts.services import bots, guests, sanctions
+from accounts.services.bots import become, run_by_same
+from tests.accounts.conftest import prove_it
+from tests.helpers.matches import person, started
+from tests.helpers.pages import assert_clean_page
+from tests.helpers.tokens import key_for
+
+pytestmark = pytest.mark.django_db
+PAGE = "/settings/bot/"
+
+
+@pytest.fixture
+def owner(db: None) -> User:
+    return person("Owner")
+
+
+def test_the_page_makes_an_account_a_bots(signed_in: Client, anna: User, owner: User) -> None:
+    prove_it(signed_in)
+    assert_clean_page(signed_in.get(PAGE))
+    assert_clean_page(signed_in.post(PAGE, {"key": "tavola_x", "sure": "on"}), 409)
+    assert_clean_page(signed_in.post(PAGE, {"key": key_for(owner)}), 400)
+    answer = signed_in.post(PAGE, {"key": key_for(owner), "sure": "on"})
+    assert answer.status_code == 302
+    page = signed_in.get("/players/Anna/")
+    assert_clean_page(page)
+    assert "run by @Owner" in page.content.decode()
+    assert "Anna [bot]" in page.content.decode()
+    assert_clean_page(signed_in.get(PAGE))
+    assert signed_in.post(PAGE, {"key": key_for(owner), "sure": "on"}).status_code == 409
+
+
+def test_a_bot_is_marked_in_its_name_which_nobody_else_can_have(anna: User, owner: User) -> None:
+    become(anna, key_for(owner))
+    assert User.objects.get(pk=anna.pk).name == "Anna [bot]"
+    anna.display_name = "A name of thirty letters, long"
+    assert anna.name == "A name of thirty letter… [bot]"
+    assert len(anna.name) == 30
+    for name in ("Owner [bot]", "Owner [BOT]", "Owner ［bot］"):
+        form = ProfileForm({"display_name": name, "about": "", "language": ""}, instance=owner)
+        assert "reserved" in str(form.errors["display_name"])
+
+
+def test_who_may_not_become_one(owner: User) -> None:
+    guest = guests.new_guest()
+    staff = person("Staff")
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    runs = person("Runs")
+    become(person("Runner"), key_for(runs))
+    for user in (guest, staff, runs):
+        with pytest.raises(CannotBecomeBot):
+            become(user, key_for(owner))
+    with pytest.raises(CannotBecomeBot):
+        become(owner, key_for(owner))
+    seated = person("Seated")
+    started(seated, person("Berta"))
+    with pytest.raises(NotAllowed, match="sits at a table"):
+        become(seated, key_for(owner))
+    bot = person("Bot")
+    key = key_for(bot)
+    become(bot, key_for(owner))
+    with pytest.raises(CannotBecomeBot, match="lasting account"):
+        become(person("Other"), key)
+
+
+def test_one_account_runs_only_so_many(owner: User) -> None:
+    key = key_for(owner)
+    for number in range(bots.MOST):
+        become(person(f"bot-{number}"), key)
+    with pytest.raises(CannotBecomeBot, match="at most"):
+        become(person("one-more"), key)
+
+
+def test_an_owner_answers_for_their_bots(anna: User, owner: User) -> None:
+    become(anna, key_for(owner))
+    mod = User.objects.create_superuser("mod", "mod@example.org")
+    given = sanctions.give(mod, anna, Sanction.Kind.MUTE, "Insults.")
+    assert given.user == owner
+    for user in (anna, owner):
+        fresh = User.objects.get(pk=user.pk)
+        assert [one.kind for one in in_force(fresh)] == ["mute"]
+        assert not may_chat(fresh)
+        assert may_play(fresh)
+
+
+def test_a_bot_that_nobody_runs_plays_no_more(anna: User, owner: User) -> None:
+    become(anna, key_for(owner))
+    assert run_by_same(anna, owner)
+    owner.delete()
+    assert may_play(User.objects.get(pk=anna.pk)).code == "nobody-runs-it"
