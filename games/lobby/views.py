@@ -26,7 +26,7 @@ from games.lobby.presenters.opponents import (
     opponent_groups,
     opponents_by_value,
 )
-from games.lobby.presenters.quick import describe_last_search, describe_usual_search, search_of
+from games.lobby.presenters.quick import search_of, wish_before
 from games.lobby.services import absence, admission, lobby, meanwhile, quick, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
         waiting = tickets.waiting_tickets(request.user)
         context |= {
             "quick": _quick_form(request, request.user),
-            "last": describe_last_search(request.session.get(LAST)) or describe_usual_search(),
+            "wish": wish_before(request.session.get(LAST)),
             "opponents": opponent_groups(last=played),
             "levels": levels_of(slugs()),
             "against": played,

@@ -195,17 +195,28 @@ def describe_search(request: TicketRequest) -> str:
     return "\u00a0· ".join([names, people, describe_clock(CLOCKS_TO_SEEK[request.clock]), kind])
 
 
-def describe_usual_search() -> str:
-    """What the form of a search holds before anything was looked for."""
-    return describe_search(TicketRequest(tuple(slugs()), (2,), USUAL_SEARCH, False))
+@dataclass(frozen=True)
+class Wish:
+    """What the form of a search would look for; `usual_wait`: how long that takes, if known."""
+
+    words: str
+    usual_wait: str = ""
 
 
-def describe_last_search(last: Any) -> str:
-    """The last search, as a session stores it; empty if there is none, or it is not valid."""
+def wish_before(last: Any) -> Wish:
+    """What the form holds: the last search, as a session stores it, or what is usual."""
+    usual = TicketRequest(tuple(slugs()), (2,), USUAL_SEARCH, False)
     try:
-        return describe_search(TicketRequest(**last))
+        return _wish(TicketRequest(**last))
     except (KeyError, TypeError, ValueError, AttributeError):
-        return ""
+        # There is none, or one that is not valid here any more.
+        return _wish(usual)
+
+
+def _wish(request: TicketRequest) -> Wish:
+    estimate = waiting_time.estimate_before(request)
+    known = "" if estimate.seconds is None else describe_estimate(estimate)
+    return Wish(describe_search(request), known)
 
 
 def _either(words: Sequence[str]) -> str:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
 
 from games.lobby.models import PastSearch, Ticket
 from games.matches.models import Match
 from games.matches.services import time_source
+from games.matches.services.clocks import CLOCKS
+
+if TYPE_CHECKING:
+    from games.lobby.services.tickets import TicketRequest
 
 LATELY = {Match.Pace.LIVE: timedelta(days=7), Match.Pace.TURNS: timedelta(days=30)}
 """How far back an estimate looks, by pace."""
@@ -68,13 +75,26 @@ def _note(
 
 def estimate_for(ticket: Ticket) -> Estimate:
     """How long a search like this one takes, by those of the same pool that overlap with it."""
-    since = time_source.now() - LATELY[Match.Pace(ticket.pace)]
-    past = PastSearch.objects.filter(pool=ticket.pool_id, ended_at__gt=since)
+    pool = Q(pool=ticket.pool_id)
+    return _estimate(pool, Match.Pace(ticket.pace), ticket.games, ticket.seats)
+
+
+def estimate_before(request: TicketRequest) -> Estimate:
+    """The same for a search that was not begun."""
+    pool = Q(pool__clock=request.clock, pool__rated=request.rated)
+    pace = Match.Pace(CLOCKS[request.clock].pace)
+    return _estimate(pool, pace, request.games, request.seats)
+
+
+def _estimate(
+    pool: Q, pace: Match.Pace, games: Collection[str], seats: Collection[int]
+) -> Estimate:
+    past = PastSearch.objects.filter(pool, ended_at__gt=time_source.now() - LATELY[pace])
     newest = past.order_by("-ended_at").values_list("games", "seats", "waited", "found")[:MOST]
     like = [
         (waited, found)
-        for games, seats, waited, found in newest
-        if _meet(games, ticket.games) and _meet(seats, ticket.seats)
+        for played, sizes, waited, found in newest
+        if _meet(played, games) and _meet(sizes, seats)
     ]
     return Estimate(len(like), median(like) if len(like) >= ENOUGH else None)
 

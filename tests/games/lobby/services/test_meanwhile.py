@@ -109,6 +109,17 @@ def test_who_plays_bots_is_called_and_not_seated(anna: User, wall: Wall) -> None
     assert Match.objects.filter(players__user=anna, status="running").count() == 2
 
 
+def test_who_stays_with_the_bots_is_not_called_again(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    seek(person("Berta"))
+    assert len(calls(anna)) == 1
+    with committed():
+        tickets.withdraw(anna, ticket.id)
+    assert calls(anna) == []
+    assert Match.objects.filter(players__user=anna, status="running").exists()
+
+
 def test_nobody_waits_for_who_is_called(anna: User, wall: Wall) -> None:
     ticket = looks(anna, wall)
     plays_bots(anna, ticket)

@@ -14,8 +14,8 @@ from games.lobby.services.tickets import TicketRequest
 from games.lobby.services.waiting_time import Estimate, estimate_for, median
 from games.matches.models import Match
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import people, person
-from tests.helpers.seeking import GAME, OTHER, SLOW, seek, waited
+from tests.helpers.matches import people, person, signed_in
+from tests.helpers.seeking import GAME, OTHER, SLOW, seek
 
 LONG = 600.0
 
@@ -125,9 +125,15 @@ def test_what_no_estimate_needs_is_deleted(wall: Wall) -> None:
     assert PastSearch.objects.count() == 1
 
 
-def test_the_search_says_it(wall: Wall) -> None:
-    ticket = seek(person("Anna"))
+def test_the_search_and_the_form_before_it_say_so(wall: Wall) -> None:
+    anna, berta = people("Anna", "Berta")
+    client, words = signed_in(berta), "Usually it takes about 2 min."
+    ticket = seek(anna)
+    assert words not in client.get("/").text
     for seconds in (100.0, 120.0, 200.0):
         noted(ticket, waited=seconds)
-    waited(ticket, 3)
-    assert estimate_for(ticket).seconds == 120.0
+    assert words in signed_in(anna).get(f"/quick/{ticket.id}/").text
+    assert words in client.get("/").text
+    client.post("/quick/", {"games": [OTHER], "seats": ["2"], "clock": "live-10"})
+    page = client.get("/").text
+    assert words not in page, "of what was looked for last nothing is known"
