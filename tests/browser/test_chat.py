@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.test_accessible import complaints
 
 pytestmark = pytest.mark.browser
 HANDS = {"hands": [["m3", "m4"], ["m5", "m6"]]}
@@ -30,6 +31,7 @@ def test_pictures_by_keys_and_phrases_at_once(
     anna.page.keyboard.press("Tab")
     pictures = palette.locator("button")
     expect(pictures.first).to_be_focused()
+    assert complaints(anna) == []
     anna.page.keyboard.press("ArrowRight")
     anna.page.keyboard.press("ArrowDown")
     anna.page.keyboard.press("ArrowUp")
@@ -56,4 +58,7 @@ def test_pictures_by_keys_and_phrases_at_once(
     expect(ben.page.locator("#chat-lines")).to_be_in_viewport()
     expect(ben.page.locator("#chat-lines")).to_contain_text(said)
     expect(ben.page.locator("#chat-lines [id^=line-]")).to_have_count(2)
+    ben.page.locator(".say-more summary").first.click()
+    expect(ben.page.locator(".say-phrases")).to_be_visible()
+    assert complaints(ben) == []
     assert anna.complaints == ben.complaints == []

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from games.titles.registry import newest
 from tests.browser.conftest import Person
 from tests.browser.driver import choose_option, open_table, play, wait_until
+from tests.browser.test_accessible import complaints
 from tests.helpers.backstage import Backstage
 from tests.helpers.seeking import GAME
 
@@ -138,6 +139,7 @@ def test_bots_are_played_while_the_search_goes_on(
     expect(beside).to_be_hidden()
     behind.ask("let_search_wait", ticket_id=anna.page.url.split("/")[-2], seconds=60)
     expect(beside).to_be_visible()
+    assert complaints(anna) == []
     beside.get_by_role("button").click()
     expect(anna.page).to_have_url(TABLE)
     expect(anna.page.locator("#table")).to_be_visible()
@@ -146,6 +148,8 @@ def test_bots_are_played_while_the_search_goes_on(
     called = anna.page.locator("#called")
     expect(called).to_contain_text("Opponents are here")
     called.get_by_role("link").click()
+    expect(anna.page.locator(".called-here")).to_be_visible()
+    assert complaints(anna) == []
     anna.page.get_by_role("button", name="Play with them").click()
     for person in (anna, ben):
         expect(person.page).to_have_url(TABLE)
