@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 PHRASES = {
     "hello": _("Hello, have a good game."),
     "luck": _("Good luck."),
+    "game": _("Good game."),
+    "thanks": _("Thank you."),
+    "move": _("Nice move."),
     "moment": _("One moment, please."),
     "back": _("I am back."),
     "thinking": _("I am still thinking."),
-    "move": _("Nice move."),
     "oops": _("Oops, that was a mistake."),
     "close": _("That was close."),
-    "game": _("Good game."),
-    "thanks": _("Thank you."),
     "again": _("Another one?"),
     "bye": _("I have to go. Bye."),
 }

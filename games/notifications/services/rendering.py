@@ -174,7 +174,7 @@ def _webhook_news(user: User, notification: Notification, message_id: str) -> Se
         **notification.facts,
         "from": None if actor is None else actor.username,
         "match": None if match is None else match.pk,
-        "game": None if match is None else match.game,
+        "game": notification.facts.get("game") if match is None else match.game,
         "link": link_of(notification),
     }
     content: dict[str, object] = {

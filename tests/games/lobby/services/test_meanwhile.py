@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -15,9 +17,11 @@ from games.lobby.services.quick import Rounds
 from games.lobby.services.tickets import TicketRequest
 from games.matches.models import Match
 from games.matches.refusals import BadTicket, NoSuchTicket
-from games.notifications.models import Notification
+from games.notifications.models import Delivery, Notification, Webhook
 from games.notifications.news import what_waits
 from games.notifications.services import inbox
+from games.notifications.services.rendering import render_delivery
+from games.notifications.services.scheduling import is_fleeting
 from games.titles.registry import bot_levels
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, people, person, signed_in, started
@@ -107,6 +111,23 @@ def test_who_plays_bots_is_called_and_not_seated(anna: User, wall: Wall) -> None
     assert fresh(hers).match == match
     assert calls(anna) == [], "what was answered counts no more"
     assert Match.objects.filter(players__user=anna, status="running").count() == 2
+
+
+def test_a_program_hears_which_game_it_is(anna: User, wall: Wall) -> None:
+    """And no mail is written: it would come too late."""
+    Webhook.objects.create(user=anna, url="https://example.org/", secret="x")
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    seek(person("Berta"))
+    (delivery,) = Delivery.objects.filter(user=anna)
+    with patch("games.notifications.services.rendering.send_webhook") as send:
+        sent = render_delivery(delivery)
+        assert sent is not None
+        sent()
+    content = json.loads(send.call_args.args[3])
+    assert (content["type"], content["data"]["game"]) == ("found", GAME)
+    assert not is_fleeting(Notification(kind="follower"))
+    assert is_fleeting(Notification.objects.get(user=anna))
 
 
 def test_who_stays_with_the_bots_is_not_called_again(anna: User, wall: Wall) -> None:
