@@ -38,7 +38,8 @@ class Search:
     `waited`: in seconds; `window`: how far off the rating of an opponent may be, None for any
     distance; `wider`: the window after the next step; `others`: how many others search now;
     `patience`: the seconds for which it waits for a larger table that others look for; `estimate`:
-    how long such searches take; `offers_bots`: whether bots may be played while it goes on.
+    how long such searches take; `offers_bots`: whether bots may be played while it goes on;
+    `calls`: whether somebody who plays bots is called to it.
     """
 
     ticket: Ticket
@@ -49,6 +50,7 @@ class Search:
     patience: int
     estimate: Estimate
     offers_bots: bool
+    calls: bool
 
     @property
     def games(self) -> list[Game]:
@@ -160,6 +162,7 @@ def search_of(ticket: Ticket) -> Search:
         patience=ceil(quick.patience_left(ticket)) if ticket.match_id is None else 0,
         estimate=waiting_time.estimate_for(ticket),
         offers_bots=meanwhile.is_offered(ticket),
+        calls=ticket.match_id is None and quick.is_somebody_called(ticket),
     )
 
 

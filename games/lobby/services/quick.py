@@ -17,7 +17,7 @@ from games.lobby.models import Pool, Ticket
 from games.lobby.services import dealing, lobby, tickets, waiting_time
 from games.lobby.services.admission import allowed_now
 from games.lobby.services.lobby import TableRequest
-from games.lobby.services.pairing import Blocked, Group, Seeker, first_group, too_small
+from games.lobby.services.pairing import Blocked, Group, Seeker, first_group, suit, too_small
 from games.lobby.services.tickets import TicketRequest, choices_of, widening_of
 from games.lobby.signals import ticket_called
 from games.matches import announce
@@ -125,6 +125,17 @@ def patience_left(ticket: Ticket) -> float:
     seekers = [_seeker(other) for other in others]
     blocked = _blocked(ticket.pool, {ticket.user_id, *(seeker.user for seeker in seekers)})
     return left if too_small(_seeker(ticket), seekers, blocked) else 0
+
+
+def is_somebody_called(ticket: Ticket) -> bool:
+    """Whether somebody who plays bots meanwhile is called to a table with the owner of a ticket."""
+    called = Ticket.objects.filter(pool=ticket.pool_id, match=None, called_at__isnull=False)
+    seekers = [_seeker(other) for other in called.exclude(user=ticket.user_id)]
+    if ticket.aside or not seekers:
+        return False
+    mine = _seeker(ticket)
+    blocked = _blocked(ticket.pool, {mine.user, *(seeker.user for seeker in seekers)})
+    return any(suit(mine, one, choice, blocked) for one in seekers for choice in mine.ratings)
 
 
 def _waiting(pool: Pool) -> list[Ticket]:

@@ -113,6 +113,21 @@ def test_who_plays_bots_is_called_and_not_seated(anna: User, wall: Wall) -> None
     assert Match.objects.filter(players__user=anna, status="running").count() == 2
 
 
+def test_who_waits_reads_that_somebody_is_called(anna: User, wall: Wall) -> None:
+    ticket = looks(anna, wall)
+    plays_bots(anna, ticket)
+    berta, carla = people("Berta", "Carla")
+    block(anna, carla)
+    block(berta, carla)
+    blocked, hers = seek(carla), seek(berta)
+    words = "is called right now"
+    assert words in signed_in(berta).get(f"/quick/{hers.id}/").text
+    assert not quick.is_somebody_called(fresh(ticket)), "who is called reads another sentence"
+    assert not quick.is_somebody_called(blocked)
+    tickets.withdraw(anna, ticket.id)
+    assert words not in signed_in(berta).get(f"/quick/{hers.id}/").text
+
+
 def test_a_program_hears_which_game_it_is(anna: User, wall: Wall) -> None:
     """And no mail is written: it would come too late."""
     Webhook.objects.create(user=anna, url="https://example.org/", secret="x")
