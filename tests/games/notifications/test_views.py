@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from games.notifications.models import Delivery, Mailing, PushDevice, Webhook
+from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
 from games.notifications.services import channels, http_guard
 from games.notifications.services.webpush import new_private_key, public_key
 from tests.helpers.matches import mover, people, person, signed_in, started, user_at
@@ -315,3 +315,11 @@ def test_the_bell_counts_tables_and_on_a_match_the_others(anna: User) -> None:
     assert f'data-count="{len(mine) - 1}"' in at_table
     assert "other table" in at_table
     assert 'id="bell"' not in Client().get("/").content.decode()
+
+
+def test_every_kind_of_news_is_named_to_who_writes_a_program(anna: User, client: Client) -> None:
+    Webhook.objects.create(user=anna, url="https://example.org/", secret="x")
+    text = page(client)
+    for kind in Notification.Kind.values:
+        assert f"<code>{kind}</code>" in text
+        assert f'value="{kind}:webhook"' in text
