@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,17 +13,24 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.chat import services as chat
 from games.chat.models import TEXT_LENGTH
+from games.chat.phrases import PHRASES
 from games.chat.presenters import describe_line
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, MatchApiView
+from games.matches.refusals import BadChatLine
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """A line, and who wrote it: null where the account is gone."""
+    """A line, and who wrote it: null where the account is gone.
+
+    `phrase`: the key of what each reader gets in their own language, "" for a line that was
+    written.
+    """
 
     id = serializers.IntegerField()
     username = serializers.CharField(allow_null=True)
     name = serializers.CharField(allow_null=True)
     text = serializers.CharField()
+    phrase = serializers.ChoiceField(["", *PHRASES])
     at = serializers.DateTimeField()
 
 
@@ -31,8 +39,11 @@ class ChatSerializer(serializers.Serializer[Any]):
     lines = LineSerializer(many=True)
 
 
-class TextSerializer(serializers.Serializer[Any]):
-    text = serializers.CharField(max_length=TEXT_LENGTH)
+class SayingSerializer(serializers.Serializer[Any]):
+    """A text, or the key of a phrase."""
+
+    text = serializers.CharField(max_length=TEXT_LENGTH, required=False)
+    phrase = serializers.ChoiceField(list(PHRASES), required=False)
 
 
 class ChatView(MatchApiView):
@@ -50,12 +61,18 @@ class ChatView(MatchApiView):
 
     @extend_schema(
         operation_id="say",
-        summary="Write a line",
+        summary="Write a line, or say a phrase",
         parameters=[KEY_PARAMETER],
-        request=TextSerializer,
+        request=SayingSerializer,
         responses={201: LineSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
         access = self.open(request, match_id)
-        line = chat.post_line(access, self.given(request, TextSerializer)["text"])
+        given = self.given(request, SayingSerializer)
+        if len(given) > 1:
+            raise BadChatLine(_("Send a text or a phrase, not both."))
+        if "phrase" in given:
+            line = chat.post_phrase(access, given["phrase"])
+        else:
+            line = chat.post_line(access, given.get("text", ""))
         return Response(describe_line(line), status=201)

@@ -78,13 +78,14 @@ def _lines_context(access: Access, lines: list[ChatLine]) -> dict[str, Any]:
 
 
 def describe_line(line: ChatLine) -> Json:
-    """A line as data."""
+    """A line as data; a phrase in the present language, and by its key."""
     author = line.author
     return {
         "id": line.pk,
         "username": None if author is None else author.username,
         "name": None if author is None else author.name,
-        "text": line.text,
+        "text": line.words,
+        "phrase": line.phrase,
         "at": line.at,
     }
 

@@ -22,6 +22,21 @@ def test_lines_are_written_and_read_in_ones_own_room() -> None:
     assert clara.read(path) == Program().read(path) == {"room": "spectators", "lines": []}
 
 
+def test_phrases_are_said_and_read_by_their_key() -> None:
+    users = people("Anna", "Berta")
+    match = started(*users)
+    anna, berta = (Program(user) for user in users)
+    path = f"matches/{match.id}/chat/"
+    said = anna.does(path, {"phrase": "game"}, status=201)
+    assert (said["phrase"], said["text"]) == ("game", "Good game.")
+    written = anna.does(path, {"text": "Good game."}, status=201)
+    assert written["phrase"] == ""
+    assert berta.read(path)["lines"] == [said, written]
+    assert refusal(anna.post(path, {"phrase": "nothing"})) == (400, "bad-body")
+    assert refusal(anna.post(path, {"phrase": "game", "text": "x"})) == (400, "cannot-say")
+    assert refusal(anna.post(path, {})) == (400, "cannot-say")
+
+
 def test_who_may_not_write_is_refused() -> None:
     anna = people("Anna")[0]
     match = started(anna, people("Berta")[0])
