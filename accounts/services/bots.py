@@ -37,7 +37,7 @@ def become(user: User, owner_key: str) -> User:
         _require_may_run(owner, bot)
         bot.bot_since, bot.run_by = timezone.now(), owner
         bot.save(update_fields=["bot_since", "run_by"])
-        audit.log(owner, "bot-account", about=bot)
+        audit.log(None, "bot-account", about=bot, subject=f"run by {owner.username}")
     user.bot_since, user.run_by = bot.bot_since, owner
     return owner
 

@@ -1,0 +1,44 @@
+"""A token shows what its owner's pages show: nothing more, whatever its scopes."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.helpers.tokens import bearer, key_for
+from tests.safety.asking import address, client_of
+from tests.safety.routes import pages
+from tests.safety.test_access import ROWS
+from tests.safety.world import World
+
+pytestmark = pytest.mark.django_db
+ROUTES = pages()
+READS = sorted(
+    row
+    for row, method in ROWS
+    if method == "GET" and row.startswith("api_") and not row.startswith(("api_me", "api_docs"))
+)
+
+
+def test_there_is_something_to_compare() -> None:
+    assert len(READS) > 25
+
+
+@pytest.mark.parametrize("scopes", [["read"], ["read", "play", "challenge", "chat", "host"]])
+def test_a_token_reads_what_its_owner_reads(world: World, scopes: list[str]) -> None:
+    for role in ("player", "stranger"):
+        user = world.people[role]
+        assert user is not None
+        browser = client_of(world, role)
+        program = Client(headers=bearer(key_for(user, *scopes)))
+        for row in READS:
+            name, _tilde, about = row.partition("~")
+            path = address(world, ROUTES[name], about)
+            answers = []
+            for client in (browser, program):
+                cache.clear()
+                answers.append(client.get(path))
+            one, other = answers
+            assert one.status_code == other.status_code, (role, row)
+            assert one.getvalue() == other.getvalue(), (role, row)
