@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.lobby import challenge_views, views
+from games.lobby import challenge_views, quick_views, views
 
 urlpatterns = [
     path("matches/<slug:match_id>/", views.match_page, name="match"),
@@ -20,10 +20,10 @@ urlpatterns = [
     path("games/<slug:slug>/open/", views.open_table, name="open_table"),
     path("challenge/", challenge_views.choose_game, name="challenge"),
     path("games/<slug:slug>/challenge/", challenge_views.challenge, name="challenge_to"),
-    path("quick/", views.find, name="quick"),
-    path("quick/<slug:ticket_id>/", views.search, name="search"),
-    path("quick/<slug:ticket_id>/bots/", views.bots_meanwhile, name="bots_meanwhile"),
-    path("quick/<slug:ticket_id>/come/", views.come, name="come"),
-    path("quick/<slug:ticket_id>/withdraw/", views.withdraw, name="withdraw"),
+    path("quick/", quick_views.find, name="quick"),
+    path("quick/<slug:ticket_id>/", quick_views.search, name="search"),
+    path("quick/<slug:ticket_id>/bots/", quick_views.bots_meanwhile, name="bots_meanwhile"),
+    path("quick/<slug:ticket_id>/come/", quick_views.come, name="come"),
+    path("quick/<slug:ticket_id>/withdraw/", quick_views.withdraw, name="withdraw"),
     path("join/<str:key>/", views.invitation, name="invitation"),
 ]

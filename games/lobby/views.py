@@ -1,8 +1,7 @@
-"""The pages of the lobby: tables before they start, invitations, rematches, quick match."""
+"""The pages of the lobby: tables before they start, invitations, rematches."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -17,29 +16,19 @@ from accounts.services.reports import unread_answers
 from accounts.views.guests import answer_guest
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
-from games.lobby.forms import LAST, QuickForm, TableForm
+from games.lobby.forms import LAST, TableForm
 from games.lobby.fragments import lobby_html
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
-from games.lobby.presenters.opponents import (
-    Opponents,
-    levels_of,
-    opponent_groups,
-    opponents_by_value,
-)
+from games.lobby.presenters.opponents import Opponents, levels_of, opponent_groups
 from games.lobby.presenters.quick import search_of, wish_before
-from games.lobby.services import absence, admission, lobby, meanwhile, quick, rematch, tickets
+from games.lobby.quick_views import chosen_bots, quick_form
+from games.lobby.services import absence, admission, lobby, rematch, tickets
 from games.matches.access import Access, open_invitation, require_signed_in
 from games.matches.decorators import known_game, open_for, page_view, remember_invitation
 from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
 from games.matches.presenters.rendering import digest
-from games.matches.refusals import (
-    BadTable,
-    CannotInvite,
-    NoSuchTicket,
-    SeatedElsewhere,
-    SignInFirst,
-)
+from games.matches.refusals import CannotInvite, SeatedElsewhere, SignInFirst
 from games.matches.services import arrivals
 from games.matches.views import table_page
 from games.titles.registry import slugs, title_of
@@ -60,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         waiting = tickets.waiting_tickets(request.user)
         context |= {
-            "quick": _quick_form(request, request.user),
+            "quick": quick_form(request, request.user),
             "wish": wish_before(request.session.get(LAST)),
             "opponents": opponent_groups(last=played),
             "levels": levels_of(slugs()),
@@ -110,18 +99,10 @@ def play_bots(request: HttpRequest) -> HttpResponse:
 
     Whoever is not signed in plays as a guest, where guests are let in.
     """
-    chosen = _chosen_bots(request)
+    chosen = chosen_bots(request)
     if settings.GUESTS and not request.user.is_authenticated:
         return answer_guest(request, partial(_play_bots, chosen=chosen))
     return _play_bots(request, chosen)
-
-
-def _chosen_bots(request: HttpRequest) -> Opponents:
-    """The bots that a form names; BadTable."""
-    chosen = opponents_by_value(request.POST.get("against", ""))
-    if chosen is None:
-        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
-    return chosen
 
 
 def _play_bots(request: HttpRequest, chosen: Opponents) -> HttpResponse:
@@ -234,76 +215,3 @@ def offer_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """Offer a rematch with the seats turned by one, or join the one that is offered."""
     open_for(request, match_id)
     return redirect(rematch.offer(request.user, match_id, request.POST.get("nonce_hash", "")))
-
-
-def _quick_form(request: HttpRequest, person: User) -> QuickForm:
-    """A fresh form, filled with the last search."""
-    return QuickForm.prefilled(request.session.get(LAST), guest=person.is_guest)
-
-
-@page_view("GET", "HEAD", "POST")
-def find(request: HttpRequest) -> HttpResponse:
-    """The form of a search; then the search."""
-    person = require_signed_in(request.user)
-    form, status = _quick_form(request, person), 200
-    if request.method == "POST":
-        form, status = QuickForm(request.POST, guest=person.is_guest), 400
-        if form.is_valid():
-            given, wanted = form.cleaned_data, form.ticket_request()
-            try:
-                sure, known = given["sure"], given["nonce_hash"]
-                ticket = quick.seek(person, wanted, sure=sure, nonce_hash=known)
-            except Refusal as refusal:
-                status = form.refuse(refusal)
-            else:
-                request.session[LAST] = asdict(wanted)
-                return redirect("search", ticket.id)
-    return render(request, "lobby/quick.html", {"quick": form}, status=status)
-
-
-@page_view("GET", "HEAD")
-def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """The state of a search; redirects to the table once there is one."""
-    try:
-        ticket = tickets.ticket_of(request.user, ticket_id)
-    except NoSuchTicket:
-        return render(request, "lobby/search.html", {"search": None}, status=404)
-    if ticket.match is not None:
-        return redirect(ticket.match)
-    tickets.mark_seen(request.user, ticket_id)
-    return render(request, "lobby/search.html", {"search": search_of(ticket)})
-
-
-@page_view("POST")
-def bots_meanwhile(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """An unrated table with bots, while the search goes on."""
-    chosen, known = _chosen_bots(request), request.POST.get("nonce_hash", "")
-    match = meanwhile.play_bots(
-        request.user, ticket_id, chosen.game.slug, chosen.levels, nonce_hash=known
-    )
-    return redirect(match)
-
-
-@page_view("POST")
-def come(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """From the bots to the people who are there; or back to the search, if they are gone."""
-    try:
-        ticket = meanwhile.come(request.user, ticket_id)
-    except NoSuchTicket:
-        # It led to a match already, or is over: its page knows.
-        return redirect("search", ticket_id)
-    if ticket.match is not None:
-        return redirect(ticket.match)
-    messages.info(request, gettext("They are gone, or play already. The search goes on."))
-    return redirect("search", ticket_id)
-
-
-@page_view("POST")
-def withdraw(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Withdraw a ticket; somebody who was paired in the same moment goes to the table."""
-    tickets.withdraw(request.user, ticket_id)
-    try:
-        ticket = tickets.ticket_of(request.user, ticket_id)
-    except NoSuchTicket:
-        return redirect("home")
-    return redirect("search", ticket.id)

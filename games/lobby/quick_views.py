@@ -1,0 +1,101 @@
+"""Quick match: the form of a search, the search, and bots while it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from games.lobby.forms import LAST, QuickForm
+from games.lobby.presenters.opponents import Opponents, opponents_by_value
+from games.lobby.presenters.quick import search_of
+from games.lobby.services import meanwhile, quick, tickets
+from games.matches.access import require_signed_in
+from games.matches.decorators import page_view
+from games.matches.refusals import BadTable, NoSuchTicket
+from refusals import Refusal
+
+
+def quick_form(request: HttpRequest, person: User) -> QuickForm:
+    """A fresh form, filled with the last search."""
+    return QuickForm.prefilled(request.session.get(LAST), guest=person.is_guest)
+
+
+def chosen_bots(request: HttpRequest) -> Opponents:
+    """The bots that a form names; BadTable."""
+    chosen = opponents_by_value(request.POST.get("against", ""))
+    if chosen is None:
+        raise BadTable(gettext_noop("Choose a game, and how many bots of which kind."))
+    return chosen
+
+
+@page_view("GET", "HEAD", "POST")
+def find(request: HttpRequest) -> HttpResponse:
+    """The form of a search; then the search."""
+    person = require_signed_in(request.user)
+    form, status = quick_form(request, person), 200
+    if request.method == "POST":
+        form, status = QuickForm(request.POST, guest=person.is_guest), 400
+        if form.is_valid():
+            given, wanted = form.cleaned_data, form.ticket_request()
+            try:
+                sure, known = given["sure"], given["nonce_hash"]
+                ticket = quick.seek(person, wanted, sure=sure, nonce_hash=known)
+            except Refusal as refusal:
+                status = form.refuse(refusal)
+            else:
+                request.session[LAST] = asdict(wanted)
+                return redirect("search", ticket.id)
+    return render(request, "lobby/quick.html", {"quick": form}, status=status)
+
+
+@page_view("GET", "HEAD")
+def search(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """The state of a search; redirects to the table once there is one."""
+    try:
+        ticket = tickets.ticket_of(request.user, ticket_id)
+    except NoSuchTicket:
+        return render(request, "lobby/search.html", {"search": None}, status=404)
+    if ticket.match is not None:
+        return redirect(ticket.match)
+    tickets.mark_seen(request.user, ticket_id)
+    return render(request, "lobby/search.html", {"search": search_of(ticket)})
+
+
+@page_view("POST")
+def bots_meanwhile(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """An unrated table with bots, while the search goes on."""
+    chosen, known = chosen_bots(request), request.POST.get("nonce_hash", "")
+    match = meanwhile.play_bots(
+        request.user, ticket_id, chosen.game.slug, chosen.levels, nonce_hash=known
+    )
+    return redirect(match)
+
+
+@page_view("POST")
+def come(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """From the bots to the people who are there; or back to the search, if they are gone."""
+    try:
+        ticket = meanwhile.come(request.user, ticket_id)
+    except NoSuchTicket:
+        # It led to a match already, or is over: its page knows.
+        return redirect("search", ticket_id)
+    if ticket.match is not None:
+        return redirect(ticket.match)
+    messages.info(request, gettext("They are gone, or play already. The search goes on."))
+    return redirect("search", ticket_id)
+
+
+@page_view("POST")
+def withdraw(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """Withdraw a ticket; somebody who was paired in the same moment goes to the table."""
+    tickets.withdraw(request.user, ticket_id)
+    try:
+        ticket = tickets.ticket_of(request.user, ticket_id)
+    except NoSuchTicket:
+        return redirect("home")
+    return redirect("search", ticket.id)
