@@ -57,7 +57,7 @@ def counted(chairs: QuerySet[Player]) -> QuerySet[Player]:
 def _described(chairs: QuerySet[Player]) -> QuerySet[Any]:
     """Chairs with `shared` and `people`, as a `Group` has them."""
     others = Player.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
-    person = Q(bot="") | Q(left_at__isnull=False)
+    person = Q(Q(bot="") | Q(left_at__isnull=False), program=False)
     shared = Case(
         When(place=1, then=Exists(others.filter(place=1))),
         default=False,

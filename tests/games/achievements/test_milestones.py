@@ -68,6 +68,12 @@ def test_who_left_was_a_person_at_the_table(three: list[User]) -> None:
     assert reached(three[0])["people"] == left.id
 
 
+def test_accounts_of_bots_are_no_people(three: list[User]) -> None:
+    match = played([three[0], three[1]], [1, 2], 0)
+    Player.objects.filter(match=match, user=three[1]).update(program=True)
+    assert reached(three[0]) == {"first-win": match.id}
+
+
 def test_the_tenth_match(three: list[User]) -> None:
     anna, berta, _carla = three
     matches = [played([anna, berta], [2, 1], day) for day in range(10)]
