@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from math import sqrt
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 M = TypeVar("M", bound=Hashable)
 Trial = Callable[[Random], Callable[[M], float]]
@@ -31,3 +32,27 @@ def best_by_trials(moves: Sequence[M], trial: Trial[M], tries: int, rng: Random)
         ranked = sorted(totals, key=totals.__getitem__, reverse=True)
         totals = {move: totals[move] for move in ranked[: (len(ranked) + 1) // 2]}
     return next(iter(totals))
+
+
+class Estimate(NamedTuple):
+    """What was found by trials: the mean, and its standard error."""
+
+    mean: float
+    error: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Estimate:
+        """Of at least two values."""
+        count = len(values)
+        mean = sum(values) / count
+        spread = sum((value - mean) ** 2 for value in values)
+        return cls(mean, sqrt(spread / (count - 1) / count))
+
+
+def gain_by_trials(one: M, other: M, trial: Trial[M], tries: int, rng: Random) -> Estimate:
+    """By how much one move does better than another in so many worlds, both in each of them."""
+    gains = []
+    for _ in range(tries):
+        value = trial(rng)
+        gains.append(value(one) - value(other))
+    return Estimate.of(gains)

@@ -17,6 +17,7 @@ from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
+from games.engine.review import Reviewer
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
@@ -73,6 +74,8 @@ class Title:
     """What its JSON looks like; None: the schema of the API only has objects."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
+    reviewer: Reviewer | None = None
+    """How finished matches are reviewed; None: by its own bots, as well as they can."""
     bot_names: tuple[str, ...] = ()
     """What bots may be called at any table, in the spirit of this game."""
     board: type[Board] | None = None

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
+from games.engine.review import Reviewer
 from games.titles.contract import Found, Title
 
 
@@ -140,3 +141,10 @@ def slow_levels() -> list[tuple[str, str]]:
 def bot_names() -> tuple[str, ...]:
     """What a bot may be called at a table."""
     return tuple(name for title in titles() for name in title.bot_names) or ("Bot",)
+
+
+def reviewer_of(slug: str) -> Reviewer:
+    """How matches of a game are reviewed: as its title says, or by the best of its quick bots."""
+    title = _found()[slug].title
+    quick = [bot for bot in title.bots if not bot.slow] or title.bots
+    return title.reviewer or Reviewer((title.bots[-1],), near=quick[-1], far=quick[0])

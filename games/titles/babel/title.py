@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Kind, sample
 from games.engine.moves import shape_of
+from games.engine.review import Reviewer
 from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
@@ -59,6 +60,8 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=CORE.bots,
+    # Games go to and fro so much that nearly as much is seen by playing on at random, and quickly.
+    reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[0], far=CORE.bots[0], moves=0),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,

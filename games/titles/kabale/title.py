@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
+from games.engine.review import Reviewer
 from games.titles.contract import Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
+from games.titles.kabale.bots.quick import Quick
 from games.titles.kabale.core import CORE
 from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
@@ -52,6 +54,8 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
     bots=CORE.bots,
+    # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
+    reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
     # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,

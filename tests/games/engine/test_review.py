@@ -1,0 +1,188 @@
+"""What a review finds: the chances, and what would have been better, from what was known then."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from games.engine.bots import Bot, Memories, questions
+from games.engine.chance import Chance
+from games.engine.contract import Outcome, Position
+from games.engine.review import (
+    POINTS,
+    Decision,
+    Judging,
+    Made,
+    Reviewer,
+    chances_of,
+    decisions,
+    judge,
+    plan,
+    play_out,
+    shares_of,
+)
+from games.titles.registry import all_games, bot_for, newest, reviewer_of
+from tests.helpers.effort import EFFORT
+from tests.helpers.reviewed import blunder
+
+SLUGS = [game.slug for game in all_games()]
+SEED = bytes(range(32))
+
+
+def small(slug: str) -> Reviewer:
+    """A reviewer that tries little: what is found is the same kind of things."""
+    quick = bot_for(slug, "easy")
+    return replace(reviewer_of(slug), advisers=(quick,), near=quick, moves=2, endings=1, trials=4)
+
+
+def game_between(slug: str, levels: list[str], rng: Random) -> tuple[Position, list[Made]]:
+    """A game's beginning, and its moves; the chance is that of `SEED`."""
+    rules = newest(slug)
+    bots: list[Bot] = [bot_for(slug, level) for level in levels]
+    start = rules.deal(len(bots), rules.game.read_options({}), Chance(SEED, 0))
+    position, made = start.clone(), list[Made]()
+    memories = Memories(position)
+    while asked := position.to_move():
+        seat = asked[0]
+        move = bots[seat].choose(memories.question(position, seat), rng)
+        made.append(Made(len(made) + 1, seat, move.dump()))
+        memories.tell(position.play(seat, move, Chance(SEED, len(made))))
+    return start, made
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_decision_is_judged_alike_in_every_process(slug: str) -> None:
+    start, made = game_between(slug, ["easy", "easy"], Random(slug))
+    for decision in decisions(start, SEED, made, {2, len(made) // 2}):
+        judging = Judging(small(slug), decision, "a seed", weigh=True, compare=True)
+        verdict = judging.verdict()
+        assert verdict == pickle.loads(pickle.dumps(judging)).verdict()
+        assert sum(verdict.chances) == pytest.approx(1)
+        assert verdict.better is None or verdict.better in decision.question.moves
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_decision_holds_what_was_known_and_no_position(slug: str) -> None:
+    start, made = game_between(slug, ["easy", "easy"], Random(slug))
+    position, numbers = start.clone(), []
+    for decision, line in zip(decisions(start, SEED, made), made, strict=True):
+        assert [asked.view for asked in decision.eyes] == [position.view(0), position.view(1)]
+        assert decision.question.moves == position.moves(line.seat)
+        assert decision.chosen.dump() == line.move
+        numbers.append(decision.number)
+        position.play(line.seat, decision.chosen, Chance(SEED, decision.number))
+    assert numbers == [line.number for line in made]
+
+
+def test_cards_that_were_shown_are_known_from_then_on() -> None:
+    start, made = game_between("condottiere", ["easy", "easy"], Random(3))
+    card = start.showable(1)[0]
+    shown = [Made(0, 1, None, [card], [0]), *made]
+    (decision,) = decisions(start, SEED, shown, {1})
+    (without,) = decisions(start, SEED, made, {1})
+    worlds = [decision.eyes[0].imagine(Random(seed)) for seed in range(30)]
+    assert all(card in world.showable(1) for world in worlds)
+    others = [without.eyes[0].imagine(Random(seed)) for seed in range(30)]
+    assert not all(card in world.showable(1) for world in others)
+
+
+def test_who_throws_a_won_game_away_is_told_what_would_have_won_it() -> None:
+    decision, winning = blunder()
+    reviewer = reviewer_of("condottiere")
+    verdict = judge(reviewer, decision, Random(1), weigh=False, compare=True)
+    assert verdict.better == winning
+    assert verdict.cost > 0.3
+    assert verdict.cost > 2 * verdict.cost_error
+    assert verdict.chances == ()
+
+
+def test_who_does_what_is_advised_is_told_nothing() -> None:
+    decision, winning = blunder()
+    reviewer = reviewer_of("condottiere")
+    right = replace(decision, chosen=winning)
+    assert judge(reviewer, right, Random(1), weigh=False, compare=True).better is None
+
+
+def test_who_is_about_to_win_has_the_better_chances() -> None:
+    decision, _winning = blunder()
+    chances, error = chances_of(reviewer_of("condottiere"), decision.eyes, Random(1))
+    assert chances[decision.question.seat] > 0.8
+    assert 0 <= error < 0.2
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_imagined_games_come_to_their_end(slug: str) -> None:
+    rng = Random(slug)
+    rules = newest(slug)
+    for position, _question, _play in questions(rules, 2, rules.game.read_options({}), rng):
+        shares = play_out(small(slug), position.clone(), rng)
+        assert sum(shares) == pytest.approx(1)
+        return
+
+
+def test_a_first_place_is_shared() -> None:
+    assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
+
+
+def _choices(count: int) -> Iterator[Decision]:
+    decision, _winning = blunder()
+    for number in range(1, count + 1):
+        yield replace(decision, number=number)
+
+
+@pytest.mark.parametrize("count", [0, 1, POINTS, POINTS + 1, 500])
+def test_the_chances_are_weighed_now_and_then_and_the_first_time_always(count: int) -> None:
+    planned = plan(_choices(count), lambda decision: decision.number % 7 == 3)
+    weighed = [one.number for one in planned if one.weigh]
+    assert len(weighed) == min(count, POINTS)
+    assert weighed[:1] == [1][:count]
+    steps = [b - a for a, b in pairwise(weighed)]
+    assert not steps or max(steps) - min(steps) <= 1
+    compared = [one.number for one in planned if one.compare]
+    assert compared == [number for number in range(1, count + 1) if number % 7 == 3]
+
+
+def test_where_nothing_is_to_be_chosen_nothing_is_compared() -> None:
+    decision, _winning = blunder()
+    forced = replace(decision, question=replace(decision.question, moves=[decision.chosen]))
+    assert plan([forced], lambda decision: True) == [(forced.number, True, False)]
+    verdict = judge(small("condottiere"), forced, Random(1), weigh=False, compare=True)
+    assert verdict == ((), 0.0, None, 0.0, 0.0)
+
+
+def given_away(slug: str, games: int, share: float) -> dict[str, tuple[float, float]]:
+    """How many mistakes a decision of each level has, and how much of a victory it gives away."""
+    rng = Random(f"sampled {slug}")
+    found: dict[str, list[float]] = {"easy": [], "normal": []}
+    for number in range(games):
+        levels = ["easy", "normal"][:: 1 if number % 2 else -1]
+        start, made = game_between(slug, levels, Random(f"{slug} {number}"))
+        wanted = {line.number for line in made if rng.random() < share}
+        for decision in decisions(start, SEED, made, wanted):
+            if len(decision.question.moves) < 2:
+                continue
+            luck = Random(f"{number} {decision.number}")
+            verdict = judge(reviewer_of(slug), decision, luck, weigh=False, compare=True)
+            found[levels[decision.question.seat]].append(verdict.cost)
+    return {
+        level: (sum(cost > 0 for cost in costs) / len(costs), sum(costs) / len(costs))
+        for level, costs in found.items()
+    }
+
+
+def test_a_beginner_gives_more_away() -> None:
+    found = given_away("kharnage", games=1, share=0.5)
+    assert found["easy"] > found["normal"]
+
+
+@pytest.mark.skipif(EFFORT != "thorough", reason="takes many minutes")
+@pytest.mark.parametrize("slug", SLUGS)
+def test_weaker_bots_make_more_mistakes_and_greater_ones(slug: str) -> None:
+    found = given_away(slug, games=12, share=1)
+    for easy, normal in zip(found["easy"], found["normal"], strict=True):
+        assert easy > 2 * normal

@@ -1,0 +1,27 @@
+"""A decision to be reviewed: a battle given up that would have won the game."""
+
+from __future__ import annotations
+
+from games.engine.chance import Chance
+from games.engine.contract import Move
+from games.engine.review import Decision, Made, decisions
+from games.titles.registry import newest
+
+SEED = bytes(32)
+POSITION = {
+    "phase": "battle",
+    "city": "roma",
+    "turn": 0,
+    "cities": {"firenze": 0, "siena": 0, "spoleto": 0, "bologna": 1, "modena": 1, "ferrara": 1},
+    "hands": [["m10", "m10"], ["m1"]],
+    "armies": [["m1"], ["m3"]],
+    "passed": [False, True],
+}
+
+
+def blunder() -> tuple[Decision, Move]:
+    """The decision, and the move that would have won at once."""
+    rules = newest("condottiere")
+    start = rules.load(POSITION, 2, rules.game.read_options({}), Chance(SEED, 0))
+    (decision,) = decisions(start, SEED, [Made(1, 0, {"type": "pass"})], {1})
+    return decision, rules.read_move({"type": "play", "card": "m10"}, 2)
