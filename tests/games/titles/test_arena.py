@@ -1,12 +1,20 @@
 """The arena counts right, and in it `normal` beats `easy`."""
 
 import json
+from dataclasses import replace
 from io import StringIO
+from pathlib import Path
+from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.arena import Sprt
 from games.engine.confidence import wilson
+from games.engine.record import read_record
+from games.engine.replay import replay
+from games.engine.review import decisions
+from games.titles.registry import ALL_RULES, reviewer_of
 
 
 def arena(**options: object) -> dict:
@@ -56,6 +64,11 @@ def test_prints_a_table() -> None:
         {"options": "{"},
         {"options": '{"luck": true}'},
         {"games": 0},
+        {"jobs": 0},
+        {"sprt": [0.6, 0.5]},
+        {"sprt": [0.5, 0.6], "alpha": 0.0},
+        {"bot": ["games.titles.nowhere.Bot"]},
+        {"bot": ["json.JSONDecoder"]},
     ],
 )
 def test_says_what_is_wrong(wrong: dict) -> None:
@@ -67,3 +80,70 @@ def test_wilson_is_the_textbook_interval() -> None:
     low, high = wilson(8, 10)
     assert (round(low, 3), round(high, 3)) == (0.49, 0.943)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_several_processes_play_the_same_games() -> None:
+    one, two = (arena(game="kharnage", seats="normal,easy", games=4, jobs=jobs) for jobs in (1, 2))
+    assert one["mean_moves"] == two["mean_moves"]
+    assert [bot["wins"] for bot in one["bots"]] == [bot["wins"] for bot in two["bots"]]
+
+
+def test_it_ends_when_it_is_decided() -> None:
+    result = arena(game="kharnage", seats="normal,easy", games=400, sprt=[0.5, 0.7])
+    assert result["sprt"]["accepted"] == 0.7
+    assert result["games"] < 60
+    assert result["games"] % 2 == 0, "everybody has sat everywhere"
+    weaker = arena(game="kharnage", seats="easy,normal", games=400, sprt=[0.5, 0.7])
+    assert weaker["sprt"]["accepted"] == 0.5
+    open_still = arena(seats="easy,easy", games=2, sprt=[0.5, 0.51])
+    assert open_still["sprt"]["accepted"] is None
+
+
+def test_a_sequential_test_errs_as_seldom_as_it_says() -> None:
+    """Of a coin that is fair, and of one that is not: at most about one in twenty is taken for
+    the other."""
+    for true in (0.5, 0.65):
+        wrong = 0
+        for seed in range(200):
+            rng, test = Random(f"{true} {seed}"), Sprt(0.5, 0.65)
+            while test.accepted is None:
+                test = test.after(float(rng.random() < true))
+            wrong += test.accepted != true
+        assert wrong <= 20
+
+
+def test_a_bot_of_ones_own_sits_first() -> None:
+    result = arena(bot=["games.titles.condottiere.bots.normal.Normal"], seats="easy", games=4)
+    assert [bot["level"] for bot in result["bots"]] == ["normal", "easy"]
+
+
+def test_the_records_of_a_dump_replay_to_what_was_played(tmp_path: Path) -> None:
+    result = arena(seats="normal,easy", games=2, dump=tmp_path / "records")
+    files = sorted((tmp_path / "records").iterdir())
+    assert len(files) == result["games"] == 2
+    for file in files:
+        data = json.loads(file.read_text())
+        end = replay(read_record(data, ALL_RULES)).position.outcome()
+        assert end is not None
+        assert end.dump() == data["outcome"]
+    players = [json.loads(file.read_text())["players"] for file in files]
+    assert [[one["bot"] for one in game] for game in players] == [
+        ["normal", "easy"],
+        ["easy", "normal"],
+    ]
+
+
+def test_the_worst_blunders_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = "games.titles.management.commands.arena"
+    few = {"trials": 8, "moves": 0, "endings": 1}
+    monkeypatch.setattr(f"{module}.reviewer_of", lambda slug: replace(reviewer_of(slug), **few))
+    # Plans and attacks of the first round are enough to find some.
+    early = set(range(1, 16))
+    monkeypatch.setattr(f"{module}.decisions", lambda *game: decisions(*game, early))
+    out = StringIO()
+    call_command("arena", game="kharnage", seats="easy,easy", games=2, blunders=3, stdout=out)
+    worst = out.getvalue().splitlines()[4:]
+    assert 1 <= len(worst) <= 3
+    assert all(" better {" in line for line in worst)
+    costs = [float(line.split()[0]) for line in worst]
+    assert costs == sorted(costs, reverse=True)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from random import Random
+from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.module_loading import import_string
 
-from games.engine.bots import Bot, Question, questions
+from games.engine.arena import Played, Setup, Sprt
+from games.engine.bots import Bot
 from games.engine.confidence import wilson
-from games.engine.contract import Move, Options, Outcome, Position
+from games.engine.contract import Json, Options, Position
 from games.engine.refusals import Refusal
-from games.titles.registry import all_games, bot_for, newest
+from games.engine.review import Judging, decisions
+from games.titles.registry import all_games, bot_for, newest, reviewer_of
 
 
 @dataclass
@@ -42,62 +48,73 @@ class Score:
         }
 
 
+def games_of(setup: Setup, games: int, jobs: int = 1) -> Iterator[Played]:
+    """So many games, in the order of their numbers, by so many processes."""
+    if jobs == 1:
+        yield from map(setup.play, range(games))
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(setup.play, range(games))
+        finally:
+            # Whoever has seen enough waits for no more.
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
 @dataclass
 class Arena:
-    """Games between bots who change seats from game to game, so that each sits everywhere."""
+    """Games between bots, counted; each bot sits everywhere."""
 
     rules: type[Position]
     options: Options
-    bots: list[Bot]
+    bots: Sequence[Bot]
     seed: int
+    sprt: Sprt | None = None
+    setup: Setup = field(init=False)
     scores: list[Score] = field(init=False)
-    moves: int = 0
+    played: list[Played] = field(default_factory=list)
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
         self.scores = [Score(bot.level) for bot in self.bots]
+        self.setup = Setup(self.rules, self.options, tuple(self.bots), self.seed)
 
-    def play(self, games: int) -> None:
+    def play(self, games: int, jobs: int = 1) -> None:
+        """So many games, or until the sequential test has decided."""
         started = perf_counter()
-        for number in range(games):
-            self._play_one(number)
+        for game in games_of(self.setup, games, jobs):
+            self._count(game)
+            if self._is_decided():
+                break
         self.seconds += perf_counter() - started
 
-    def _play_one(self, number: int) -> None:
-        count = len(self.bots)
-        sitting = [(seat + number) % count for seat in range(count)]
-        rng = Random(f"{self.seed}/{number}")
-        outcome: Outcome | None = None
-        for position, question, play in questions(self.rules, count, self.options, rng):
-            play(self._ask(question, sitting[question.seat], rng))
-            self.moves += 1
-            outcome = position.outcome()
-        assert outcome is not None
-        self._count(sitting, outcome)
+    def _count(self, game: Played) -> None:
+        self.played.append(game)
+        wins = game.wins()
+        for score, won, took in zip(self.scores, wins, game.took, strict=True):
+            score.games += 1
+            score.wins += won
+            score.answers += took.answers
+            score.thinking += took.seconds
+            score.slowest = max(score.slowest, took.slowest)
+        if self.sprt is not None:
+            self.sprt = self.sprt.after(wins[0])
 
-    def _ask(self, question: Question, who: int, rng: Random) -> Move:
-        started = perf_counter()
-        move = self.bots[who].choose(question, rng)
-        took = perf_counter() - started
-        score = self.scores[who]
-        score.answers += 1
-        score.thinking += took
-        score.slowest = max(score.slowest, took)
-        return move
+    def _is_decided(self) -> bool:
+        """Whether the test has ended, everybody having sat everywhere equally often."""
+        whole = len(self.played) % len(self.scores) == 0
+        return whole and self.sprt is not None and self.sprt.accepted is not None
 
-    def _count(self, sitting: list[int], outcome: Outcome) -> None:
-        """A shared first place is a share of a win."""
-        first = outcome.places.count(1)
-        for seat, who in enumerate(sitting):
-            self.scores[who].games += 1
-            if outcome.places[seat] == 1:
-                self.scores[who].wins += 1 / first
+    @property
+    def moves(self) -> int:
+        """How many were made in all games together."""
+        return sum(len(game.moves) for game in self.played)
 
     def dump(self) -> dict[str, Any]:
-        games = self.scores[0].games
-        return {
+        games = len(self.played)
+        result = {
             "game": self.rules.game.slug,
-            "seats": len(self.bots),
+            "seats": len(self.scores),
             "options": dict(self.options),
             "seed": self.seed,
             "games": games,
@@ -105,6 +122,50 @@ class Arena:
             "seconds": round(self.seconds, 2),
             "bots": [score.dump() for score in self.scores],
         }
+        if self.sprt is not None:
+            test = self.sprt
+            result["sprt"] = {
+                "low": test.low,
+                "high": test.high,
+                "alpha": test.alpha,
+                "beta": test.beta,
+                "accepted": test.accepted,
+            }
+        return result
+
+    def write_records(self, folder: Path) -> None:
+        """Each game as a record that says who sat where."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for game in self.played:
+            written: Json = {**game.record(self.setup).dump(), "outcome": game.outcome.dump()}
+            levels = [{"name": "", "bot": self.scores[who].level} for who in game.sitting]
+            text = json.dumps({**written, "players": levels}, indent=1)
+            (folder / f"{game.number:05}.json").write_text(text, "utf-8")
+
+    def blunders(self, most: int) -> list[dict[str, Any]]:
+        """The costliest decisions, as a review finds them (games/engine/review.py)."""
+        found = [blunder for game in self.played for blunder in self._blunders_in(game)]
+        return sorted(found, key=lambda blunder: -float(blunder["cost"]))[:most]
+
+    def _blunders_in(self, game: Played) -> list[dict[str, Any]]:
+        start, made = game.record(self.setup).start(), game.made()
+        reviewer, found = reviewer_of(self.rules.game.slug), []
+        for decision in decisions(start, game.seed, made):
+            seed = f"{self.seed}/{game.number} {decision.number}"
+            verdict = Judging(reviewer, decision, seed, weigh=False, compare=True).verdict()
+            if verdict.better is not None:
+                found.append(
+                    {
+                        "game": game.number,
+                        "move": decision.number,
+                        "bot": self.scores[game.sitting[decision.question.seat]].level,
+                        "made": decision.chosen.dump(),
+                        "better": verdict.better.dump(),
+                        "cost": round(verdict.cost, 3),
+                        "error": round(verdict.cost_error, 3),
+                    }
+                )
+        return found
 
 
 class Command(BaseCommand):
@@ -113,35 +174,75 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--game", default=all_games()[0].slug)
-        parser.add_argument("--seats", default="normal,easy", help="levels, parted by commas")
+        parser.add_argument("--seats", help="levels, parted by commas; normal,easy if left out")
+        parser.add_argument(
+            "--bot", action="append", metavar="PATH", help="a class of your own; it sits first"
+        )
         parser.add_argument("--games", type=int, default=100, help="rounded up: all sit everywhere")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--options", default="{}", help="a JSON object")
+        parser.add_argument("--jobs", type=int, default=1, help="so many processes play")
+        parser.add_argument(
+            "--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"), help="end when it is decided"
+        )
+        parser.add_argument("--alpha", type=float, default=0.05)
+        parser.add_argument("--beta", type=float, default=0.05)
+        parser.add_argument("--dump", type=Path, metavar="FOLDER", help="write all records there")
+        parser.add_argument("--blunders", type=int, default=0, help="show so many, the worst")
         parser.add_argument("--json", action="store_true", help="JSON instead of a table")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["games"] < 1:
-            raise CommandError("--games takes a number above 0.")
+        for name in ("games", "jobs"):
+            if options[name] < 1:
+                raise CommandError(f"--{name} takes a number above 0.")
         arena = self._arena(options)
-        count = len(arena.bots)
-        arena.play(-(-options["games"] // count) * count)
+        count = len(arena.scores)
+        arena.play(-(-options["games"] // count) * count, options["jobs"])
         result = arena.dump()
+        if options["dump"] is not None:
+            arena.write_records(options["dump"])
+        if options["blunders"] > 0:
+            result["blunders"] = arena.blunders(options["blunders"])
         self.stdout.write(json.dumps(result) if options["json"] else as_table(result))
 
     def _arena(self, options: dict[str, Any]) -> Arena:
-        levels = options["seats"].split(",")
+        own = [_own_bot(path) for path in options["bot"] or ()]
+        usual = "normal" if own else "normal,easy"
+        levels = (options["seats"] or usual).split(",")
         try:
             rules = newest(options["game"])
-            rules.game.read_seats(len(levels))
+            rules.game.read_seats(len(own) + len(levels))
             agreed = rules.game.read_options(json.loads(options["options"]))
-            bots = [bot_for(options["game"], level) for level in levels]
+            bots = (*own, *(bot_for(options["game"], level) for level in levels))
         except json.JSONDecodeError as error:
             raise CommandError("--options takes a JSON object.") from error
         except Refusal as refusal:
             raise CommandError(refusal.reason) from refusal
         except KeyError as error:
             raise CommandError(str(error.args[0])) from error
-        return Arena(rules, agreed, bots, options["seed"])
+        return Arena(rules, agreed, bots, options["seed"], _sprt(options))
+
+
+def _own_bot(path: str) -> Bot:
+    """The bot of a class somewhere on the path of Python."""
+    try:
+        bot: Any = import_string(path)()
+        return bot if bot.level and callable(bot.choose) else _no_bot(path)
+    except (ImportError, AttributeError, TypeError):
+        return _no_bot(path)
+
+
+def _no_bot(path: str) -> Bot:
+    raise CommandError(f"{path} is no class of a bot, which has a level and chooses.")
+
+
+def _sprt(options: dict[str, Any]) -> Sprt | None:
+    if options["sprt"] is None:
+        return None
+    (low, high), alpha, beta = options["sprt"], options["alpha"], options["beta"]
+    if not (0 < low < high < 1 and 0 < alpha < 0.5 and 0 < beta < 0.5):
+        raise CommandError("--sprt takes two rates as in 0.5 0.6, --alpha and --beta errors < 0.5.")
+    return Sprt(low, high, alpha, beta)
 
 
 def as_table(result: dict[str, Any]) -> str:
@@ -153,5 +254,14 @@ def as_table(result: dict[str, Any]) -> str:
         lines.append(
             f"{number} {bot['level']:<10}{bot['wins']:>8g}{bot['rate']:>8.1%}{spread:>16}"
             f"{bot['mean_ms']:>10.2f}{bot['slowest_ms']:>12.2f}"
+        )
+    if "sprt" in result:
+        test = result["sprt"]
+        found = "undecided" if test["accepted"] is None else f"{test['accepted']:g} is accepted"
+        lines.append(f"{test['low']:g} or {test['high']:g}: {found}")
+    for one in result.get("blunders", ()):
+        lines.append(
+            "{cost:.2f} ± {error:.2f}  game {game}, move {move}, {bot}: ".format(**one)
+            + f"{json.dumps(one['made'])}, better {json.dumps(one['better'])}"
         )
     return "\n".join(lines)
