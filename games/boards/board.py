@@ -15,7 +15,7 @@ from games.boards.chapters import Chapter, ChapterWriter
 from games.boards.endings import Ending, plain_ending
 from games.boards.guides import Advice, Guide
 from games.boards.lines import Line, LineWriter, Names
-from games.boards.words import move_words
+from games.boards.words import move_words, name_words
 from games.engine.contract import Game, Happening, Json, Move, Outcome
 
 if TYPE_CHECKING:
@@ -186,6 +186,19 @@ class Board:
         It is written from the table's view and moves alone.
         """
         return None
+
+    def lesson(self, chosen: Move, better: Move) -> str:
+        """What a decision teaches that should have been another, in one sentence.
+
+        Decisions that teach the same have the same sentence, whatever the cards: they are counted
+        together. A game says it in its own words.
+        """
+        kinds = name_words(chosen.type), name_words(better.type)
+        if kinds[0] == kinds[1]:
+            return _("{kind}: compare your choices once more.").format(kind=kinds[0])
+        return _("Where you chose “{made}”, “{better}” was often stronger.").format(
+            made=kinds[0], better=kinds[1]
+        )
 
     def advice(self, table: Table, move: Move) -> Advice:
         """One of the viewer's moves, as somebody beside them would advise it."""

@@ -22,6 +22,7 @@ from games.titles.babel.board.faces import NAMES, face, grouped, temple_face
 from games.titles.babel.board.flank import Builder, TempleRow, Track
 from games.titles.babel.board.guide import advice_of, guide_of
 from games.titles.babel.board.landscape import Fresh, Landscape, fresh_of
+from games.titles.babel.board.learning import lesson_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
 from games.titles.babel.board.offers import Plan, Prospects
 from games.titles.babel.board.parts import Site
@@ -283,6 +284,9 @@ class BabelBoard(Board):
 
     def advice(self, table: Table, move: Move) -> Advice:
         return advice_of(table.board, move)
+
+    def lesson(self, chosen: Move, better: Move) -> str:
+        return lesson_of(chosen, better)
 
     def card_name(self, card: str) -> str:
         return str(NAMES[card])

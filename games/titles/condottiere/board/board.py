@@ -21,6 +21,7 @@ from games.titles.condottiere.board.chapters import CHAPTERS
 from games.titles.condottiere.board.ending import kingdom_ending
 from games.titles.condottiere.board.faces import card_name, face, stacked
 from games.titles.condottiere.board.guide import advice_of, guide_of
+from games.titles.condottiere.board.learning import lesson_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
 from games.titles.condottiere.board.preview import Preview
@@ -304,6 +305,9 @@ class CondottiereBoard(Board):
 
     def advice(self, table: Table, move: Move) -> Advice:
         return advice_of(table.board, move)
+
+    def lesson(self, chosen: Move, better: Move) -> str:
+        return lesson_of(chosen, better)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

@@ -19,6 +19,7 @@ from games.titles.kabale.board.chapters import CHAPTERS
 from games.titles.kabale.board.ending import fortunes_ending
 from games.titles.kabale.board.faces import Goal, card_name, faces
 from games.titles.kabale.board.guide import advice_of, guide_of
+from games.titles.kabale.board.learning import lesson_of
 from games.titles.kabale.board.lines import LINE_WRITERS
 from games.titles.kabale.board.parts import (
     Lane,
@@ -225,6 +226,9 @@ class KabaleBoard(Board):
 
     def advice(self, table: Table, move: Move) -> Advice:
         return advice_of(table.board, move)
+
+    def lesson(self, chosen: Move, better: Move) -> str:
+        return lesson_of(chosen, better)
 
     def card_name(self, card: str) -> str:
         return card_name(card)

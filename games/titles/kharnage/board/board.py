@@ -21,6 +21,7 @@ from games.titles.kharnage.board.chapters import CHAPTERS
 from games.titles.kharnage.board.ending import tally_ending
 from games.titles.kharnage.board.guide import advice_of, guide_of
 from games.titles.kharnage.board.hill import hill_of
+from games.titles.kharnage.board.learning import lesson_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
@@ -191,6 +192,9 @@ class KharnageBoard(Board):
 
     def advice(self, table: Table, move: Move) -> Advice:
         return advice_of(table.board, move)
+
+    def lesson(self, chosen: Move, better: Move) -> str:
+        return lesson_of(chosen, better)
 
     def card_name(self, card: str) -> str:
         return faces.card_name(built_in(), card)
