@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.lobby import challenge_views, quick_views, views
+from games.lobby import branch_views, challenge_views, quick_views, views
 
 urlpatterns = [
     path("matches/<slug:match_id>/", views.match_page, name="match"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/decline/", views.decline, name="decline"),
     path("matches/<slug:match_id>/counter/", challenge_views.counter, name="counter"),
     path("matches/<slug:match_id>/rematch/", views.offer_rematch, name="rematch"),
+    path("matches/<slug:match_id>/play-on/", branch_views.play_on, name="play_on"),
     path("matches/<slug:match_id>/no-show/", views.no_show, name="no_show"),
     path("matches/<slug:match_id>/leave/", views.leave, name="leave"),
     path("matches/<slug:match_id>/take-down/", views.take_down, name="take_down"),

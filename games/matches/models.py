@@ -67,6 +67,12 @@ class Match(models.Model):
     most = models.PositiveSmallIntegerField(null=True)
     # A rematch: its chairs are the seats of that match, and the seats are those turned by one.
     former = models.ForeignKey("self", null=True, on_delete=PROTECT, related_name="rematches")
+    # Where it began: in the position of another match after this step of its replay; such a match
+    # is never rated. Its chairs are the seats of that match.
+    branched_from = models.ForeignKey(
+        "self", null=True, on_delete=SET_NULL, related_name="branches"
+    )
+    branched_at = models.PositiveIntegerField(null=True)
     # The clock, in seconds: what each seat starts with, what a turn adds, and up to how much.
     pace = models.CharField(max_length=5, choices=Pace.choices, default=Pace.FREE, blank=True)
     bank = models.PositiveIntegerField(default=0)
@@ -140,8 +146,8 @@ class MatchSecret(models.Model):
     secret = models.CharField(max_length=64, blank=True)
     secrets = models.JSONField(default=list)
     seed = models.CharField(max_length=64, blank=True)
-    # Where the moves start, in place of the game's own deal. No view writes it: it serves to look
-    # at rare positions, and such a match does not verify as fair.
+    # Where the moves start, in place of the game's own deal: of a match that goes on from another
+    # one, and of rare positions to be looked at.
     position = models.JSONField(null=True)
 
     def __str__(self) -> str:

@@ -216,7 +216,8 @@
     }
     giveBack();
   });
-  bar.addEventListener("submit", (event) => event.preventDefault());
+  // What leads elsewhere from here takes the step along; else the page is there already.
+  bar.addEventListener("submit", (event) => event.submitter?.hasAttribute("formaction") || event.preventDefault());
 
   // --- Handing on
   const here = () => new URL(address(at), location.href).href;

@@ -179,6 +179,8 @@ def _start(match: Match, players: list[Player]) -> None:
     if called is not None:
         match.public = called.watched
         match.seats_agreed = called.order != Challenge.Order.LOT
+    if match.branched_at is not None:
+        match.seats_agreed = True
     drawn = _draw(match, own, players, _agreed(match, called, len(players)))
     own.seed = drawn.seed.hex()
     own.save(update_fields=["seed"])
@@ -195,7 +197,10 @@ def _start(match: Match, players: list[Player]) -> None:
 
 
 def _agreed(match: Match, called: Challenge | None, chairs: int) -> list[int] | None:
-    """The chair at each seat where nothing is drawn: in a rematch, or as a challenge has it."""
+    """The chair at each seat where nothing is drawn: in a rematch, or as a challenge has it, or
+    where a match goes on from another one, at whose seats they sit."""
+    if match.branched_at is not None:
+        return list(range(chairs))
     host_last = [*range(1, chairs), 0]
     if match.former_id is not None:
         return host_last

@@ -69,10 +69,8 @@ def open_table(
         raise BadTable(_("The lowest rating is above the highest."))
     with transaction.atomic():
         limits.require_may_open(user)
-        waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, evening=None)
-        if waiting.count() >= OPEN_TABLES_EACH:
-            raise BadTable(_("You have enough open tables. Take one down first."))
-        _ask_if_seated(user, sure)
+        require_may_open_another(user)
+        ask_if_seated(user, sure)
         match = create_table(request, host=user)
         for username in request.invited:
             admission.invite(match, user, username)
@@ -81,6 +79,13 @@ def open_table(
             seat_bot(match, level)
         dealing.start_if_full(match)
         return match
+
+
+def require_may_open_another(user: User) -> None:
+    """Require that somebody has not too many tables that wait for others; BadTable."""
+    waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, evening=None)
+    if waiting.count() >= OPEN_TABLES_EACH:
+        raise BadTable(_("You have enough open tables. Take one down first."))
 
 
 def open_for_bots(request: TableRequest) -> Match:
@@ -156,7 +161,7 @@ def join(user: Visitor, match_id: str, *, sure: bool = False, nonce_hash: str = 
     if not match.players.filter(user=user).exists():
         _require_free(match)
         admission.require_admission(user, match)
-        _ask_if_seated(user, sure)
+        ask_if_seated(user, sure)
         sit_down(match, user, nonce_hash, admission.former_seat(user, match))
         dealing.start_if_full(match)
         admission.answered(match, user, accepted=True)
@@ -250,7 +255,8 @@ def _check_levels(game: str, levels: tuple[str, ...]) -> None:
         raise BadTable(_("There is no such bot."))
 
 
-def _ask_if_seated(user: User, sure: bool) -> None:
+def ask_if_seated(user: User, sure: bool) -> None:
+    """Require that somebody has no live seat, or is sure of taking another; SeatedElsewhere."""
     if not sure and tickets.chairs_of(user).exists():
         raise SeatedElsewhere(_("You already have a seat at another table. Take this one too?"))
 

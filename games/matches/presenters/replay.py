@@ -132,6 +132,18 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
     return shown.at(_number(step, len(shown.steps), 0 if over else len(shown.steps)))
 
 
+def step_numbers(access: Access) -> dict[int, int]:
+    """By event, the number of its step in the replay of a finished match, to this visitor."""
+    return _shown(access, "all", False).numbered
+
+
+def event_at_step(access: Access, step: str) -> int:
+    """The number of the event that a step of that replay shows; 0 is the deal."""
+    steps = _shown(access, "all", False).steps
+    number = _number(step, len(steps), 0)
+    return steps[number - 1].number if number else 0
+
+
 def replay_steps(access: Access, first: str, viewer: str, *, opened: bool = False) -> list[Replay]:
     """Some steps from `first` on, as `replay_for` shows each to the same visitor."""
     shown = _shown(access, viewer, opened)

@@ -194,6 +194,12 @@ def initial_state(
     return MatchState(0, 0, known, start, (), start, decided=(0,) * seats)
 
 
+def initial_state_of(state: MatchState) -> MatchState:
+    """The same match before its first event."""
+    start = state.start
+    return MatchState(0, 0, state.seed, start, (), start, decided=(0,) * start.seats)
+
+
 def match_state(match: Match) -> MatchState:
     """A started match as it is at `match.last_number`."""
     cached = state_cache.get(match.id)
@@ -223,6 +229,16 @@ def follow(state: MatchState, event: Event | Step) -> MatchState:
     move = read_move(position, event.data)
     happenings = position.play(event.seat, move, state.chance())
     return state.after_move(event.number, event.seat, move, position, happenings)
+
+
+def state_after(state: MatchState, number: int) -> MatchState:
+    """The same match as it was after an earlier event; 0 is the deal."""
+    earlier = initial_state_of(state)
+    for step in state.story:
+        if step.number > number:
+            break
+        earlier = follow(earlier, step)
+    return earlier
 
 
 def digest_of(state: MatchState) -> str:

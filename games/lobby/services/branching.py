@@ -1,0 +1,121 @@
+"""Playing on from a step of a finished match: an unrated match of its own that begins there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from accounts.permissions import may_open_table
+from accounts.refusals import require
+from games.engine.contract import Position
+from games.lobby.services import dealing, limits, lobby
+from games.lobby.services.lobby import TableRequest
+from games.matches.access import Access, require_signed_in
+from games.matches.models import Event, Match, MatchSecret
+from games.matches.refusals import BadTable, NotRunning
+from games.matches.services.event_store import MatchState, match_state, state_after
+from games.matches.services.knowledge import known_by
+from games.titles.registry import bot_levels
+
+if TYPE_CHECKING:
+    from accounts.http import Visitor
+
+
+@dataclass(frozen=True)
+class BranchRequest:
+    """Where somebody wants to play on, and with whom.
+
+    `event`: the number of the last event that has happened there; 0 is the deal. `free`: the seats
+    left to people; `level`: of the bots at all others. `eyes`: None for hidden cards as they were,
+    or the seat by whose knowledge they are imagined anew.
+    """
+
+    event: int
+    seat: int
+    level: str
+    free: frozenset[int] = frozenset()
+    eyes: int | None = None
+
+
+def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool = False) -> Match:
+    """Open the table of a match that begins at a step of a finished one; full, it starts at once.
+
+    It is never rated, and for those alone who have its link: it serves to try things out.
+    SignInFirst, NotAllowed, NotRunning, BadTable, TooMany, SeatedElsewhere unless `sure`.
+    """
+    person = require_signed_in(user)
+    require(may_open_table(person))
+    former = access.match
+    require_finished(former)
+    _check(former, request)
+    state = state_after(match_state(former), request.event)
+    if state.position.outcome() is not None:
+        raise NotRunning(_("The game is over at this step. Go back a few steps first."))
+    position = beginning(state, request.eyes)
+    with transaction.atomic():
+        limits.require_may_open(person)
+        lobby.require_may_open_another(person)
+        lobby.ask_if_seated(person, sure)
+        match = _create(former, request, position, access)
+        for seat in range(former.seats):
+            if seat == request.seat:
+                lobby.sit_down(match, person, "", seat)
+            elif seat not in request.free:
+                lobby.seat_bot(match, request.level, seat)
+        dealing.start_if_full(match)
+        return match
+
+
+def require_finished(match: Match) -> None:
+    """Require that a match has come to an end; NotRunning."""
+    if match.status != Match.Status.FINISHED:
+        raise NotRunning(_("You can play on from a match once it is over."))
+
+
+def usual_seat(access: Access, viewer: str) -> int:
+    """Where somebody would sit down: where they played, else through whose eyes they look."""
+    if access.player is not None and access.player.seat is not None:
+        return access.player.seat
+    looks = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < access.match.seats
+    return int(viewer) if looks else 0
+
+
+def _check(former: Match, request: BranchRequest) -> None:
+    seats = range(former.seats)
+    if not {request.seat, *request.free} <= set(seats):
+        raise BadTable(_("There is no such seat at this table."))
+    if request.eyes is not None and request.eyes not in seats:
+        raise BadTable(_("There is no such seat at this table."))
+    if request.level not in bot_levels(former.game):
+        raise BadTable(_("There is no such bot."))
+
+
+def beginning(state: MatchState, eyes: int | None) -> Position:
+    """The position a branch begins in: as it was, or as one seat could imagine it."""
+    position = state.position
+    if eyes is None:
+        return position
+    imagined: Position = known_by(state, eyes).imagine(position.view(eyes), SystemRandom())
+    return imagined
+
+
+def step_of(former: Match, event: int) -> int:
+    """The step of the replay that shows this event, to those who were shown no cards."""
+    story = match_state(former).story
+    return sum(step.number <= event and step.kind != Event.Kind.SHOW for step in story)
+
+
+def _create(former: Match, request: BranchRequest, position: Position, access: Access) -> Match:
+    wanted = TableRequest(former.game, former.seats, former.options, public=False)
+    assert access.user is not None
+    match = lobby.create_table(wanted, host=access.user)
+    # By the rules of that match, whichever are the newest.
+    match.rules, match.options = former.rules, former.options
+    match.branched_from, match.branched_at = former, step_of(former, request.event)
+    match.save(update_fields=["rules", "options", "branched_from", "branched_at"])
+    MatchSecret.objects.filter(match=match).update(position=position.dump())
+    return match
