@@ -16,7 +16,7 @@ from django.db import connection, transaction
 
 PATIENCE = 20
 """Seconds a claim may go without a word to the database."""
-BOTS, GUESTS, TIDYING = 1, 2, 3
+BOTS, GUESTS, TIDYING, REVIEWS = 1, 2, 3, 4
 """The first of a lock's two numbers: what the second one counts."""
 _WORD = 2**31
 _here: set[tuple[int, int]] = set()

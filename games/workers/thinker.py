@@ -1,5 +1,7 @@
 """The process that slow bots think in: a task comes in, the number of a move goes out.
 
+Or a decision of a match that is over comes in, and what there is to say of it goes out.
+
 It loads the rules and bots of the games it is asked about and nothing else: no settings and no
 database. What it is sent is what a seat may know, so that it has no secrets to lose.
 
@@ -20,6 +22,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.engine.bots import Bot, Question
+from games.engine.review import Judging, Verdict
 
 LOW = 10
 """The lowest priority of its session, which then counts a tenth of another one: at home a bot does
@@ -58,6 +61,14 @@ def answer_to(task: Task) -> Answer:
         return failure_of(error)
 
 
+def verdict_on(judging: Judging) -> Verdict | Failure:
+    """Judge a decision, here and now."""
+    try:
+        return judging.verdict()
+    except Exception as error:
+        return failure_of(error)
+
+
 def failure_of(error: Exception) -> Failure:
     """An error without its message."""
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
@@ -81,12 +92,12 @@ def work(line: Connection, seconds: int) -> None:
         signal.alarm(0)
 
 
-def _answer_to_sent(sent: bytes) -> Answer:
+def _answer_to_sent(sent: bytes) -> Answer | Verdict:
     try:
-        task: Task = loads(sent)  # noqa: S301  # by the worker, through a pipe of its own
+        task: Task | Judging = loads(sent)  # noqa: S301  # by the worker, through a pipe of its own
     except Exception as error:
         return failure_of(error)
-    return answer_to(task)
+    return verdict_on(task) if isinstance(task, Judging) else answer_to(task)
 
 
 def step_back(priority: int) -> None:

@@ -17,12 +17,16 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
 from django.db import close_old_connections, connection, connections
 
+from games.engine.review import Judging, Verdict
 from games.locks import BOTS, claimed
+from games.reviews.services import waiting_matches
 from games.workers import bots
+from games.workers.reviewing import review_next
 from games.workers.thinker import Answer, Failure, Task, failure_of
 from watch.context import step
 from watch.metrics import ROUND_FAILED
@@ -30,8 +34,10 @@ from watch.metrics import ROUND_FAILED
 logger = logging.getLogger(__name__)
 PRIORITY = 19
 """The lowest: whatever else has something to do comes first."""
-LEFT_BEHIND = 2
+LEFT_BEHIND = 12
 """After so many times the seconds a bot may think a process ends itself: its worker was killed."""
+PATIENCE = 10
+"""So many times as long as a bot a review may think of one decision: nobody sits and waits."""
 BEAT = 5
 """Seconds between two words to the database: a claim goes with whoever is silent for long."""
 
@@ -52,6 +58,15 @@ class Thinker:
 
     def think(self, task: Task) -> Answer | None:
         """Wait for the answer; None if this was closed meanwhile."""
+        answer: Answer | None = self._ask(task, settings.BOT_SECONDS)
+        return answer
+
+    def judge(self, judging: Judging) -> Verdict | Failure | None:
+        """Wait for the verdict; None if this was closed meanwhile."""
+        found: Verdict | Failure | None = self._ask(judging, PATIENCE * settings.BOT_SECONDS)
+        return found
+
+    def _ask(self, task: Task | Judging, seconds: float) -> Any:
         try:
             sent = ForkingPickler.dumps(task)
         except Exception as error:
@@ -61,7 +76,7 @@ class Thinker:
             return None
         try:
             line.send_bytes(sent)
-            return self._await(line)
+            return self._await(line, seconds)
         except (EOFError, OSError):
             failure = Failure("died", f"exit code {self._drop()}")
             return None if self._closed else failure
@@ -70,15 +85,14 @@ class Thinker:
             self._drop()
             raise
 
-    def _await(self, line: Connection) -> Answer:
-        deadline = monotonic() + settings.BOT_SECONDS
+    def _await(self, line: Connection, seconds: float) -> Any:
+        deadline = monotonic() + seconds
         while not line.poll(min(BEAT, max(0, deadline - monotonic()))):
             if monotonic() >= deadline:
                 self._drop()
                 return Failure("late")
             _stay_connected()
-        answer: Answer = line.recv()
-        return answer
+        return line.recv()
 
     def _start(self) -> Connection | None:
         """The line to a living process; None once this is closed."""
@@ -159,19 +173,25 @@ class Thinkers:
         return [pid for thinker in self._all if (pid := thinker.pid) is not None]
 
     def start_idle(self) -> int:
-        """Let as many go to work as there are questions. Nobody waits for it, so none is done."""
+        """Let as many go to work as there are questions, and matches to be reviewed. Nobody waits
+        for it, so none is done."""
         busy = len(self._all) - len(self._idle)
-        for _ in range(min(len(self._idle), len(bots.asked_slow()) - busy)):
+        asked = len(bots.asked_slow()) + len(waiting_matches())
+        for _ in range(min(len(self._idle), asked - busy)):
             self._threads.submit(self._work, self._idle.pop())
         return 0
 
     def _work(self, thinker: Thinker) -> None:
-        """Answer one question after the other, always the oldest that nobody else is at."""
+        """Answer one question after the other, always the oldest that nobody else is at.
+
+        Somebody waits for these: a review goes on, by one decision, when there are none.
+        """
         tried: set[bots.Asked] = set()
         try:
             close_old_connections()
-            while not self._stopping() and answer_next(thinker, tried):
-                pass
+            while not self._stopping():
+                if not answer_next(thinker, tried) and not review_next(thinker):
+                    break
         except Exception:
             logger.exception("A round of the worker failed; it goes on.")
             ROUND_FAILED.labels("thinking").inc()

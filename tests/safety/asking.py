@@ -53,6 +53,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "challenge_to": CHALLENGE,
     "counter": CHALLENGE,
     "join": {"sure": "yes"},
+    "play_on": {"seat": "0", "level": "easy", "hidden": "were", "sure": "yes"},
     "invite": {"username": "stranger"},
     "fill": {"level": "easy"},
     "chat": {"text": "Hello"},

@@ -1,0 +1,97 @@
+"""`manage.py review RECORD`: what a review finds in a record. Needs no database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.boards.words import move_words
+from games.engine.record import Record, parse_json, read_record
+from games.engine.refusals import BadRecord, Refusal
+from games.engine.replay import read_seat_and_move, replay
+from games.engine.review import Judging, Made, decisions, plan
+from games.reviews.services import Look, look_of
+from games.titles.registry import ALL_RULES, reviewer_of
+
+
+class Command(BaseCommand):
+    help = "Review a record: the chances along it, and what would have been stronger."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", default="-", help="a record's file; - is stdin")
+        parser.add_argument("--seats", default="", help="whose decisions, by commas; else all")
+        parser.add_argument("--seed", default="0", help="another one gives other estimates")
+        parser.add_argument("--json", action="store_true", help="JSON instead of lines")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            record = self._record(options["file"])
+            seats = self._seats(options["seats"], record.seats)
+            found = self._looks(record, seats, options["seed"])
+            if options["json"]:
+                self.stdout.write(json.dumps({"seats": sorted(seats), "decisions": list(found)}))
+                return
+            for look in found:
+                self.stdout.write(as_line(record, look))
+                self.stdout.flush()
+        except Refusal as refusal:
+            raise CommandError(refusal.reason) from refusal
+
+    def _record(self, name: str) -> Record:
+        """A record whose moves are all legal; BadRecord, or the refusal of one that is not."""
+        try:
+            with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+                record = read_record(parse_json(file.read()), ALL_RULES)
+        except OSError as error:
+            raise CommandError(f"{name} cannot be read.") from error
+        refusal = replay(record).refusal
+        if refusal is not None:
+            raise refusal
+        if not record.moves:
+            raise BadRecord("There is no move in this record to be reviewed.")
+        return record
+
+    def _seats(self, given: str, count: int) -> set[int]:
+        named = [one for one in given.split(",") if one]
+        if not all(one.isdecimal() and int(one[:3]) < count for one in named):
+            raise CommandError(f"--seats takes numbers from 0 to {count - 1}, by commas.")
+        return {int(one) for one in named} or set(range(count))
+
+    def _looks(self, record: Record, seats: set[int], seed: str) -> Iterator[Look]:
+        start, reviewer = record.start(), reviewer_of(record.rules.game.slug)
+        made = list(lines_of(record))
+        planned = plan(decisions(start, record.seed, made), lambda one: one.question.seat in seats)
+        for number, weigh, compare in planned:
+            (decision,) = decisions(start, record.seed, made, {number})
+            verdict = Judging(reviewer, decision, f"{seed} {number}", weigh, compare).verdict()
+            yield look_of(decision, verdict, compared=compare)
+
+
+def lines_of(record: Record) -> Iterator[Made]:
+    """The moves of a record, numbered from 1."""
+    position = record.start()
+    for number, data in enumerate(record.moves, start=1):
+        seat, move = read_seat_and_move(position, data)
+        yield Made(number, seat, move.dump())
+
+
+def as_line(record: Record, look: Look) -> str:
+    """One decision: the chances before it, and what would have been stronger."""
+    parts = [f"{look['event']:>4}  seat {look['seat']}"]
+    if "chances" in look:
+        parts.append(" ".join(f"{100 * chance:3.0f}" for chance in look["chances"]))
+    if "better" in look:
+        start = record.start()
+        made, better = (start.read_move(look[key], record.seats) for key in ("chosen", "better"))
+        cost, error = 100 * look["cost"], 100 * look["cost_error"]
+        parts.append(
+            f"{move_words(made)}; stronger: {move_words(better)}; "
+            f"it cost about {cost:.0f} of 100 (± {error:.0f})"
+        )
+    return "  ".join(parts)

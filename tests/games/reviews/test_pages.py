@@ -1,0 +1,168 @@
+"""The page of a review: who may see it, what it says while it is computed, and at last."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine.review import LEAST
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.services.event_store import match_state
+from games.reviews import services
+from games.reviews.graph import Point, graph_of
+from games.reviews.models import Review
+from games.reviews.presenters import review_page
+from games.titles.registry import all_games
+from tests.games.reviews.conftest import finished
+from tests.helpers.matches import person, seat_of, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+def address(match: Match) -> str:
+    return f"/matches/{match.id}/review/"
+
+
+def text_of(client: Client, match: Match) -> str:
+    response = client.get(address(match))
+    assert response.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+def reviewed(match: Match, looks: list[services.Look]) -> Review:
+    status = Review.Status.DONE
+    return Review.objects.create(match=match, status=status, total=len(looks), looks=looks)
+
+
+def found_in(match: Match, seat: int) -> list[services.Look]:
+    """As a reviewer would have found them: two leaps, and a better move for every fifth choice."""
+    looks: list[services.Look] = []
+    for number, one in enumerate(services.decisions_of(match_state(match))):
+        moves, mine = one.question.moves, one.question.seat == seat
+        look: services.Look = {"event": one.number, "seat": one.question.seat}
+        if number % 3 == 0:
+            won = 0.2 if number < 12 else 0.9
+            look |= {"chances": [won, 1 - won], "error": 0.05}
+        if mine and len(moves) > 1:
+            look["compared"] = True
+            better = next(move for move in moves if move != one.chosen)
+            if number % 5 == 0:
+                look |= {"chosen": one.chosen.dump(), "better": better.dump()}
+                look |= {"cost": LEAST + number / 500, "cost_error": 0.01}
+        looks.append(look)
+    return looks
+
+
+def test_it_is_asked_for_by_one_click_and_then_computed(anna: User, match: Match) -> None:
+    client = signed_in(anna)
+    assert "Review this match" in text_of(client, match)
+    response = client.post(address(match))
+    assert (response.status_code, response["Location"]) == (302, address(match))
+    assert "It waits for its turn." in text_of(client, match)
+    judging = services.next_judging(match.id)
+    assert judging is not None
+    services.store(match.id, judging, None)
+    total = Review.objects.get(match=match).total
+    assert f"1 of {total} decisions" in text_of(client, match)
+    part = client.get(address(match), headers={"HX-Request": "true"}).content.decode()
+    assert part.startswith('<div id="review"')
+    assert 'hx-trigger="every 3s"' in part
+
+
+def test_the_end_of_a_match_and_its_replay_lead_there(anna: User, match: Match) -> None:
+    client = signed_in(anna)
+    for page in (f"/matches/{match.id}/", f"/matches/{match.id}/replay/"):
+        html = client.get(page).content.decode()
+        assert f'id="review-form" method="post" action="{address(match)}"' in html
+        assert 'form="review-form"' in html
+
+
+def test_who_may_not_see_the_match_sees_no_review(match: Match) -> None:
+    reviewed(match, [])
+    for client in (signed_in(None), signed_in(person("Berta"))):
+        for answer in (client.get(address(match)), client.post(address(match))):
+            assert answer.status_code == 403
+
+
+def test_a_match_that_goes_on_has_no_review(anna: User) -> None:
+    running = started(anna, bots=("easy",))
+    client = signed_in(anna)
+    for answer in (client.get(address(running)), client.post(address(running))):
+        assert answer.status_code == 409
+        assert "once it is over" in answer.content.decode()
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_every_game_says_what_was_made_what_was_better_and_what_it_teaches(
+    anna: User, game: str
+) -> None:
+    match = finished(anna, game)
+    seat = seat_of(match, anna)
+    reviewed(match, found_in(match, seat))
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    (mine,) = page.seats
+    assert mine.chair.you
+    assert mine.found >= len(mine.mistakes) > 0
+    assert 1 <= len(mine.lessons) <= 3
+    costs = [lesson.cost for lesson in mine.lessons]
+    assert costs == sorted(costs, reverse=True)
+    for mistake in mine.mistakes:
+        assert mistake.made.move
+        assert mistake.better.move
+        assert mistake.cost >= 100 * LEAST
+    text = text_of(signed_in(anna), match)
+    for words in ("Your decisions", "Turning points", mine.lessons[0].sentence, "Stronger"):
+        assert words in text
+
+
+def test_every_step_it_names_is_one_of_the_replay(anna: User, match: Match) -> None:
+    reviewed(match, found_in(match, seat_of(match, anna)))
+    client = signed_in(anna)
+    html = client.get(address(match)).content.decode()
+    links = set(re.findall(rf'"(/matches/{match.id}/replay/\?step=(\d+)[^"]*)"', html))
+    assert len(links) > 5
+    last = len(match_state(match).story)
+    assert all(0 <= int(step) <= last for _link, step in links)
+    link, step = next(iter(links))
+    replay = client.get(link.replace("&amp;", "&")).content.decode()
+    assert f'id="step-now">{step}<' in replay
+
+
+def test_the_greatest_leaps_are_the_turning_points(anna: User, match: Match) -> None:
+    reviewed(match, found_in(match, seat_of(match, anna)))
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    first = page.turns[0]
+    assert {first.before, first.after} in ({20, 90}, {80, 10})
+    assert first.lines
+    assert [turn.step for turn in page.turns] == sorted(turn.step for turn in page.turns)
+
+
+def test_what_chance_may_explain_is_no_turning_point(anna: User, match: Match) -> None:
+    looks: Any = [
+        {"event": 1, "seat": 0, "chances": [0.4, 0.6], "error": 0.1},
+        {"event": 2, "seat": 0, "chances": [0.6, 0.4], "error": 0.1},
+    ]
+    reviewed(match, looks)
+    page = review_page(open_match(anna, match.id), services.review_of(match))
+    assert all(turn.step != 1 for turn in page.turns)
+
+
+def test_where_nothing_was_found_that_is_said(anna: User, match: Match) -> None:
+    reviewed(match, [])
+    assert "Too little was played" in text_of(signed_in(anna), match)
+    Review.objects.update(status=Review.Status.FAILED)
+    assert "could not be reviewed" in text_of(signed_in(anna), match)
+
+
+def test_lines_are_drawn_from_edge_to_edge_and_end_as_it_ended(anna: User, match: Match) -> None:
+    chairs = review_page(open_match(anna, match.id), None).chairs
+    points = [Point(0, (0.5, 0.5), 0.1), Point(5, (0.9, 0.1), 0.1), Point(10, (1.0, 0.0), 0.0)]
+    first, second = graph_of(points, chairs, 10).curves
+    assert first.path == "M0 200L500 70L1000 0"
+    assert second.path == "M0 200L500 330L1000 400"
+    assert (first.end, second.end) == (0, 100)

@@ -1,0 +1,124 @@
+"""Reviews are computed where slow bots think: a decision at a time, and by nobody twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.engine.review import Judging, Verdict
+from games.locks import REVIEWS, claimed
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.reviews import services
+from games.reviews.models import Review
+from games.titles.registry import bot_for, reviewer_of
+from games.workers import reviewing
+from games.workers.reviewing import review_next
+from games.workers.thinker import Failure
+from games.workers.thinking import Thinker, Thinkers
+from tests.games.lobby.services.test_branching import finished
+from tests.games.workers.test_thinkers import wait_for
+from tests.helpers.matches import person
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+
+
+@pytest.fixture(autouse=True)
+def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(slug: str) -> Any:
+        few = {"moves": 0, "endings": 1, "trials": 2}
+        return replace(reviewer_of(slug), advisers=(bot_for(slug, "easy"),), **few)
+
+    monkeypatch.setattr(services, "reviewer_of", small)
+
+
+@pytest.fixture
+def review() -> Review:
+    """A review that waits, of a short match."""
+    anna = person("Anna")
+    match = finished(anna)
+    return services.ask_for(anna, open_match(anna, match.id))
+
+
+@pytest.fixture
+def thinker() -> Iterator[Thinker]:
+    with closing(Thinker()) as opened:
+        yield opened
+
+
+class Here:
+    """A thinker without a process, which may answer anything."""
+
+    def __init__(self, answer: Callable[[Judging], Any] = Judging.verdict) -> None:
+        self.judge = answer
+
+
+def at_work(answer: Callable[[Judging], Any] = Judging.verdict) -> Any:
+    return Here(answer)
+
+
+def test_a_match_is_reviewed_by_the_process_that_thinks(review: Review) -> None:
+    working = Thinkers(1, lambda: False)
+    try:
+        working.start_idle()
+        wait_for(lambda: Review.objects.get().status == Review.Status.DONE)
+        assert working.pids()
+    finally:
+        working.close()
+    done = Review.objects.get()
+    assert done.total == len(done.looks) > 0
+    assert not review_next(at_work())
+
+
+def test_what_is_found_there_is_found_here(review: Review, thinker: Thinker) -> None:
+    judging = services.next_judging(review.match_id)
+    assert judging is not None
+    assert thinker.judge(judging) == judging.verdict()
+
+
+def test_a_decision_that_cannot_be_judged_is_left_out_and_reported(
+    review: Review, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert review_next(at_work(lambda judging: Failure("died", "exit code 1")))
+    assert "could not be reviewed" in caplog.text
+    assert len(Review.objects.get().looks) == 1
+    assert Review.objects.get().status == Review.Status.WAITING
+
+
+def test_a_judge_that_raises_is_one_that_failed(review: Review, thinker: Thinker) -> None:
+    judging = services.next_judging(review.match_id)
+    assert judging is not None
+    nobody: Any = None
+    broken = judging._replace(reviewer=replace(judging.reviewer, far=nobody))
+    found = thinker.judge(broken)
+    assert isinstance(found, Failure)
+    assert found.reason == "raised"
+
+
+def test_a_match_that_cannot_be_replayed_is_not_tried_for_ever(
+    review: Review, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def lost(match: Match) -> Any:
+        raise AssertionError("the cards do not add up")
+
+    monkeypatch.setattr(services, "match_state", lost)
+    assert review_next(at_work())
+    assert Review.objects.get().status == Review.Status.FAILED
+    assert not review_next(at_work())
+
+
+def test_nobody_works_at_the_same_match_twice(review: Review) -> None:
+    with claimed(REVIEWS, reviewing.number_of(review.match_id)) as mine:
+        assert mine
+        assert not review_next(at_work())
+
+
+def test_who_is_ended_meanwhile_leaves_it_to_others(review: Review) -> None:
+    assert review_next(at_work(lambda judging: None))
+    assert Review.objects.get().looks == []
+    assert review_next(at_work(lambda judging: Verdict((0.5, 0.5), 0.1)))
+    assert Review.objects.get().looks[0]["chances"] == [0.5, 0.5]
