@@ -46,7 +46,7 @@ def told(response: HttpResponse) -> tuple[int, str, str]:
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
 def test_each_has_a_code_and_a_status(kind: type[Refusal]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.code)
-    assert kind.status in (400, 403, 404, 409, 429)
+    assert kind.status in (400, 401, 403, 404, 409, 429)
 
 
 # --- Permissions.

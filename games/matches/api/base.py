@@ -12,7 +12,12 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, MethodNotAllowed, ParseError
+from rest_framework.exceptions import (
+    APIException,
+    MethodNotAllowed,
+    ParseError,
+    UnsupportedMediaType,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -35,6 +40,7 @@ RETRY_AFTER = "60"
 MOST_KEYS = 5
 KEY_HEADER = "Idempotency-Key"
 REPLAYED_HEADER = "Idempotency-Replayed"
+JSON = "application/json"
 READS = ("GET", "HEAD")
 Act = Callable[[Any, str, Json, Any], Access]
 """(user, match id, body, the question it answers) → the match after it."""
@@ -69,7 +75,7 @@ def etag_of(content: bytes) -> str:
 def _answered_again(stored: StoredAnswer) -> HttpResponse:
     response = HttpResponse(stored.body, status=stored.status)
     if stored.body:
-        response["Content-Type"] = "application/json"
+        response["Content-Type"] = JSON
     else:
         del response["Content-Type"]
     response[REPLAYED_HEADER] = "true"
@@ -98,6 +104,10 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         if self.signed_in:
             require_signed_in(request.user)
+        sent = request.META.get("CONTENT_LENGTH") not in (None, "", "0")
+        if sent and request.method not in READS and request._request.content_type != JSON:
+            # Also where the body is not read: what is sent and ignored is a mistake unnoticed.
+            raise UnsupportedMediaType(request._request.content_type or "")
         key = request.headers.get(KEY_HEADER)
         if key is not None and request.method not in READS and request.user.is_authenticated:
             asked = f"{request.method} {request.get_full_path()}\n".encode()
@@ -211,4 +221,4 @@ class MatchApiView(ApiView):
         return BadMove(_("A move is an object."))
 
     def state(self, access: Access) -> HttpResponse:
-        return HttpResponse(answered_state(access), content_type="application/json")
+        return HttpResponse(answered_state(access), content_type=JSON)

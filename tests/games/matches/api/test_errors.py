@@ -33,6 +33,10 @@ JSON = "application/json"
         ("post", TICKETS, {"data": "[]", "content_type": JSON}, (400, "bad-body")),
         ("post", TICKETS, {"data": b"\xff", "content_type": JSON}, (400, "bad-body")),
         ("post", TICKETS, {"data": {"a": 1}}, (415, "unsupported-media-type")),
+        (
+            *("post", "/api/v1/matches/none/leave/", {"data": {"a": 1}}),
+            (415, "unsupported-media-type"),
+        ),
         ("post", TICKETS, {"data": "x" * 70_000, "content_type": JSON}, (413, "too-large")),
         ("get", f"{TICKETS}?a=%00", {}, (400, "bad-body")),
         ("get", "/api/v1/matches/none/", {"headers": {"host": "else.where"}}, (400, "bad-request")),
