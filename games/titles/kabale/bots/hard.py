@@ -1,0 +1,101 @@
+"""A schemer who plays the round out with every move, with everybody as sly as a quick schemer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from games.engine.bots import Question
+from games.engine.contract import Move
+from games.engine.search import best_by_trials
+from games.titles.kabale.bots.folly import sensible
+from games.titles.kabale.bots.schemer import FREE, PRICES, Chances, Schemer
+from games.titles.kabale.bots.sketch import Sketch
+from games.titles.kabale.bots.tally import KIND_MASK, code
+from games.titles.kabale.bots.worth import Endings, gains
+from games.titles.kabale.rules.cards import Goal
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
+from games.titles.kabale.rules.rounds import ROUNDS
+
+TRIES = 200
+"""So often the moves in question are tried, all together, before the worse half is dropped."""
+FUTURES = 16
+"""So many imagined tables show what a goal is worth; no more than are tried."""
+LONGEST = 40
+"""After so many cards a round that will not end is awarded as it is."""
+
+
+class Hard:
+    level = "hard"
+    slow = True
+
+    def __init__(self, tries: int = TRIES) -> None:
+        self.tries = tries
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        moves = sensible(question)
+        if len(moves) == 1:
+            return moves[0]
+        scheme = Scheme(question, min(FUTURES, self.tries), rng)
+
+        def trial(rng: Random) -> Callable[[Move], float]:
+            world = Sketch.of(question.imagine(rng), rng)
+            return lambda move: scheme.value(world, move)
+
+        return best_by_trials(moves, trial, self.tries, rng)
+
+
+class Scheme:
+    """What one decision is judged by: the same in all the worlds that are imagined for it."""
+
+    def __init__(self, question: Question, futures: int, rng: Random) -> None:
+        self.me = question.seat
+        self.pending = question.view["pending"]
+        tables = [question.imagine(rng) for _ in range(futures)]
+        prices = FREE if question.view["round"] == ROUNDS else PRICES
+        self.chances = Chances(tables[0].seats)
+        self.everybody = Schemer(self.chances, gains(tables, rng), prices)
+        self.endings = Endings(tables, self.me, rng)
+
+    def value(self, world: Sketch, move: Move) -> float:
+        """How far ahead of the others the move brings me, and what I keep for it."""
+        table = world.clone()
+        self._carry_out(table, move)
+        self._go_on(table)
+        taken: list[tuple[Goal, int]] = []
+        for goal, cards in zip(table.goals, table.cards, strict=True):
+            winner = self.chances.winner(goal, tuple(cards))
+            if winner is not None:
+                taken.append((goal, winner))
+        return self.endings.ahead(taken) + self._kept(table)
+
+    def _kept(self, table: Sketch) -> float:
+        """The cards that are still to be played."""
+        prices = self.everybody.prices
+        cards = (*table.hands[self.me], *table.stacks[self.me])
+        return sum([prices[card & KIND_MASK] for card in cards])
+
+    def _carry_out(self, table: Sketch, move: Move) -> None:
+        if isinstance(move, Place):
+            asked = table.place(code(self.me, move.card), move.column)
+            if asked is not None:
+                self.everybody.answer(table, asked)
+        elif isinstance(move, Cloak) and move.card is not None:
+            table.hide(code(self.me, move.card), self.pending["column"])
+        elif isinstance(move, Swap) and move.column is not None:
+            table.swap(self.pending["column"], move.column)
+
+    def _go_on(self, table: Sketch) -> None:
+        """To the end of the round."""
+        seats = len(table.goals)
+        for _ in range(LONGEST):
+            ended = table.fulfilled()
+            table.draw(table.turn)
+            if ended or not any(table.hands):
+                return
+            table.turn = (table.turn + 1) % seats
+            while not table.hands[table.turn]:
+                table.turn = (table.turn + 1) % seats
+            asked = table.place(*self.everybody.place(table, table.turn))
+            if asked is not None:
+                self.everybody.answer(table, asked)

@@ -1,0 +1,212 @@
+"""A quick schemer: lays the card that improves its chances most, as far as it sees them.
+
+It looks one card ahead and no further. To play rounds out as it does tells far more of a move than
+to have cards laid anywhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import exp
+
+from games.titles.kabale.bots.sketch import ASSASSIN, CLOAK, EXPLORER, STORM, TRAITOR, Asked, Sketch
+from games.titles.kabale.bots.tally import KIND, KIND_MASK, SEAT_BITS, UNSEEN, Codes, tally, winner
+from games.titles.kabale.rules.cards import CARDS, Goal
+
+OPEN, TO_COME = 3.0, 4.0
+"""By so much one has to be ahead, for each to be e times as likely to take a goal: while the round
+goes on, and more for every card that the goal still needs."""
+CERTAIN = 1.15
+"""How much more a goal counts that is taken for sure, as the round ends: else a card may turn it."""
+LIKE_A_HERMIT = 12
+"""What is reckoned for who has nothing where the lowest takes the goal."""
+SURE = 20.0
+"""A prince and his squire are so far ahead."""
+TO_COVER = {TRAITOR: 1.0, CLOAK: 0.5}
+"""What it is worth to have one's own traitor or cloak act."""
+
+_KEPT = {
+    "king": 1.5,
+    "queen": 1.0,
+    "beggar": 0.9,
+    "assassin": 0.6,
+    "juliet": 0.6,
+    "prince": 0.5,
+    "wizard": 0.5,
+    "explorer": 0.4,
+    "traitor": 0.4,
+    "witch": 0.4,
+    "hermit": 0.3,
+    "musketeers": 0.2,
+    "romeo": -0.2,
+    "squire": -0.2,
+    "storm": -0.3,
+}
+PRICES = [_KEPT.get(card, 0.0) for card in CARDS]
+"""By kind: what it is worth, in points, to keep the card for a later round. Each is played about
+once in a game, so that a king at a goal of one point is missing at a dear one."""
+FREE = [0.0] * len(CARDS)
+"""In the last round nothing is kept."""
+
+
+class Chances:
+    """Who may take a goal, from the cards of its column: remembered, as the same come again."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._open: defaultdict[Goal, dict[Codes, Sequence[float]]] = defaultdict(dict)
+        self._winners: defaultdict[str, dict[Codes, int | None]] = defaultdict(dict)
+
+    def winner(self, goal: Goal, codes: Codes) -> int | None:
+        """Who takes it if nothing more happens."""
+        known = self._winners[goal.area]
+        if codes not in known:
+            known[codes] = winner(goal.area, codes)
+        return known[codes]
+
+    def open(self, goal: Goal, codes: Codes) -> Sequence[float]:
+        """By seat, how likely it is to take the goal while the round goes on."""
+        known = self._open[goal]
+        chances = known.get(codes)
+        if chances is None:
+            chances = known[codes] = self._reckon(goal, codes)
+        return chances
+
+    def _reckon(self, goal: Goal, codes: Codes) -> Sequence[float]:
+        _, sums, lowest, couple = tally(goal.area, codes)
+        doubt = OPEN + TO_COME * max(0, goal.points - len(codes))
+        seats = range(self.seats)
+        if couple is not None:
+            likely = [exp(SURE / doubt) if seat == couple else 1.0 for seat in seats]
+        elif lowest:
+            likely = [exp(-sums.get(seat, LIKE_A_HERMIT) / doubt) for seat in seats]
+        else:
+            likely = [exp(sums.get(seat, 0) / doubt) for seat in seats]
+        total = sum(likely)
+        return [part / total for part in likely]
+
+
+class Schemer:
+    """How everybody goes on. `gains`: by seat, what it is worth to it to take a goal."""
+
+    def __init__(
+        self,
+        chances: Chances,
+        gains: Sequence[Mapping[Goal, float]],
+        prices: Sequence[float],
+    ) -> None:
+        self.chances = chances
+        self.gains = gains
+        self.prices = prices
+
+    def place(self, table: Sketch, seat: int) -> tuple[int, int]:
+        """The card and the column; it knows no more than the seat."""
+        outlook = [self._outlook(table, at, seat) for at in range(len(table.goals))]
+        worths = [self._worth(table, at, seat, codes) for at, codes in enumerate(outlook)]
+        lacking = [
+            0 if storm else max(0, goal.points - len(codes))
+            for goal, codes, storm in zip(table.goals, outlook, table.storms, strict=True)
+        ]
+        columns = sum(map(bool, lacking))
+        best, chosen = float("-inf"), None
+        for at, codes in enumerate(outlook):
+            if table.storms[at]:
+                continue
+            goal, kind = table.goals[at], UNSEEN
+            gain = self.gains[seat][goal]
+            if table.covered[at] and codes[-1] >> SEAT_BITS == seat:
+                kind = codes[-1] & KIND_MASK
+            besides = TO_COVER.get(kind, 0.0) - worths[at]
+            ends = lacking[at] < 2 and columns == lacking[at]
+            if kind == ASSASSIN:
+                continue
+            if kind == EXPLORER:
+                to = table.next_column(at)
+                if to != at:
+                    codes, ends = codes[:-1], False
+                    arrived = (*outlook[to], seat << SEAT_BITS | EXPLORER)
+                    if table.covered[to] and arrived[-2] == seat << SEAT_BITS | ASSASSIN:
+                        continue
+                    besides += self._worth(table, to, seat, arrived) - worths[to]
+            if ends:
+                besides += self._if_ended(table, at, seat, outlook, worths)
+            final = ends or kind == STORM
+            for card in table.hands[seat]:
+                laid = (*codes, card)
+                if final:
+                    taken = gain * CERTAIN if self.chances.winner(goal, laid) == seat else 0.0
+                else:
+                    taken = gain * self.chances.open(goal, laid)[seat]
+                value = taken + besides - self.prices[card & KIND_MASK]
+                if value > best:
+                    best, chosen = value, (card, at)
+        return chosen or (table.hands[seat][0], table.storms.index(False))
+
+    def answer(self, table: Sketch, asked: Asked) -> None:
+        """Swap goals with a traitor, hide a card under a cloak, where that improves something."""
+        kind, seat, at = asked
+        if kind == TRAITOR:
+            other = self._swapped(table, seat, at)
+            if other is not None:
+                table.swap(at, other)
+        else:
+            card = self._hidden(table, seat, at)
+            if card is not None:
+                table.hide(card, at)
+
+    def _outlook(self, table: Sketch, at: int, seat: int) -> Codes:
+        """The cards of a column as the seat sees them."""
+        cards = table.cards[at]
+        if table.covered[at] and cards[-1] >> SEAT_BITS != seat:
+            return (*cards[:-1], cards[-1] & ~KIND_MASK | UNSEEN)
+        return tuple(cards)
+
+    def _worth(self, table: Sketch, at: int, seat: int, codes: Codes) -> float:
+        """What the goal of a column with these cards promises."""
+        return self._promise(table.goals[at], table.storms[at], seat, codes)
+
+    def _promise(self, goal: Goal, is_closed: bool, seat: int, codes: Codes) -> float:
+        gain = self.gains[seat][goal]
+        if is_closed:
+            return gain if self.chances.winner(goal, codes) == seat else 0.0
+        return gain * self.chances.open(goal, codes)[seat]
+
+    def _if_ended(
+        self, table: Sketch, at: int, seat: int, outlook: Sequence[Codes], worths: Sequence[float]
+    ) -> float:
+        """What the other columns bring more if they are awarded as they are."""
+        more = 0.0
+        for other, codes in enumerate(outlook):
+            if other != at:
+                more += CERTAIN * self._promise(table.goals[other], True, seat, codes)
+                more -= worths[other]
+        return more
+
+    def _swapped(self, table: Sketch, seat: int, at: int) -> int | None:
+        """The column to fetch a goal from."""
+
+        def promise(goal: Goal, column: int) -> float:
+            return self._promise(goal, table.storms[column], seat, outlook[column])
+
+        outlook = [self._outlook(table, column, seat) for column in range(len(table.goals))]
+        here, best, chosen = table.goals[at], 1e-9, None
+        for other, there in enumerate(table.goals):
+            if other != at:
+                before = promise(here, at) + promise(there, other)
+                more = promise(there, at) + promise(here, other) - before
+                if more > best:
+                    best, chosen = more, other
+        return chosen
+
+    def _hidden(self, table: Sketch, seat: int, at: int) -> int | None:
+        """The card to hide."""
+        codes = self._outlook(table, at, seat)
+        behind = codes.index(seat << SEAT_BITS | KIND["cloak"]) + 1
+        best, chosen = self._worth(table, at, seat, codes), None
+        for card in table.hands[seat]:
+            laid = (*codes[:behind], card, *codes[behind:])
+            value = self._worth(table, at, seat, laid) - self.prices[card & KIND_MASK]
+            if value > best:
+                best, chosen = value, card
+        return chosen
