@@ -8,8 +8,9 @@ from random import Random
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.search import best_by_trials
+from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.folly import sensible
-from games.titles.kabale.bots.schemer import FREE, PRICES, Chances, Schemer
+from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import Sketch
 from games.titles.kabale.bots.tally import KIND_MASK, code
 from games.titles.kabale.bots.worth import Endings, gains

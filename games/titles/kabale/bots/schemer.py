@@ -6,23 +6,17 @@ to have cards laid anywhere.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import exp
+from typing import NamedTuple
 
+from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.sketch import ASSASSIN, CLOAK, EXPLORER, STORM, TRAITOR, Asked, Sketch
-from games.titles.kabale.bots.tally import KIND, KIND_MASK, SEAT_BITS, UNSEEN, Codes, tally, winner
+from games.titles.kabale.bots.tally import KIND_MASK, SEAT_BITS, UNSEEN, Codes
 from games.titles.kabale.rules.cards import CARDS, Goal
 
-OPEN, TO_COME = 3.0, 4.0
-"""By so much one has to be ahead, for each to be e times as likely to take a goal: while the round
-goes on, and more for every card that the goal still needs."""
 CERTAIN = 1.15
-"""How much more a goal counts that is taken for sure, as the round ends: else a card may turn it."""
-LIKE_A_HERMIT = 12
-"""What is reckoned for who has nothing where the lowest takes the goal."""
-SURE = 20.0
-"""A prince and his squire are so far ahead."""
+"""How much more a goal counts that is taken for sure, as the round ends: else one card may turn
+everything."""
 TO_COVER = {TRAITOR: 1.0, CLOAK: 0.5}
 """What it is worth to have one's own traitor or cloak act."""
 
@@ -50,41 +44,25 @@ FREE = [0.0] * len(CARDS)
 """In the last round nothing is kept."""
 
 
-class Chances:
-    """Who may take a goal, from the cards of its column: remembered, as the same come again."""
+class Board(NamedTuple):
+    """All columns as one seat sees them."""
 
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self._open: defaultdict[Goal, dict[Codes, Sequence[float]]] = defaultdict(dict)
-        self._winners: defaultdict[str, dict[Codes, int | None]] = defaultdict(dict)
+    columns: Sequence[Codes]
+    worths: Sequence[float]
+    """What their goals promise."""
+    lacking: Sequence[int]
+    """How many cards they need to be fulfilled."""
 
-    def winner(self, goal: Goal, codes: Codes) -> int | None:
-        """Who takes it if nothing more happens."""
-        known = self._winners[goal.area]
-        if codes not in known:
-            known[codes] = winner(goal.area, codes)
-        return known[codes]
 
-    def open(self, goal: Goal, codes: Codes) -> Sequence[float]:
-        """By seat, how likely it is to take the goal while the round goes on."""
-        known = self._open[goal]
-        chances = known.get(codes)
-        if chances is None:
-            chances = known[codes] = self._reckon(goal, codes)
-        return chances
+class Ground(NamedTuple):
+    """What a card that is laid in a column comes upon."""
 
-    def _reckon(self, goal: Goal, codes: Codes) -> Sequence[float]:
-        _, sums, lowest, couple = tally(goal.area, codes)
-        doubt = OPEN + TO_COME * max(0, goal.points - len(codes))
-        seats = range(self.seats)
-        if couple is not None:
-            likely = [exp(SURE / doubt) if seat == couple else 1.0 for seat in seats]
-        elif lowest:
-            likely = [exp(-sums.get(seat, LIKE_A_HERMIT) / doubt) for seat in seats]
-        else:
-            likely = [exp(sums.get(seat, 0) / doubt) for seat in seats]
-        total = sum(likely)
-        return [part / total for part in likely]
+    codes: Codes
+    """The cards before it."""
+    besides: float
+    """What it brings apart from the goal of the column, whose promise so far is given up for it."""
+    is_final: bool
+    """Whether nothing comes after it."""
 
 
 class Schemer:
@@ -102,39 +80,17 @@ class Schemer:
 
     def place(self, table: Sketch, seat: int) -> tuple[int, int]:
         """The card and the column; it knows no more than the seat."""
-        outlook = [self._outlook(table, at, seat) for at in range(len(table.goals))]
-        worths = [self._worth(table, at, seat, codes) for at, codes in enumerate(outlook)]
-        lacking = [
-            0 if storm else max(0, goal.points - len(codes))
-            for goal, codes, storm in zip(table.goals, outlook, table.storms, strict=True)
-        ]
-        columns = sum(map(bool, lacking))
+        board = self._seen(table, seat)
         best, chosen = float("-inf"), None
-        for at, codes in enumerate(outlook):
-            if table.storms[at]:
+        for at, goal in enumerate(table.goals):
+            ground = None if table.storms[at] else self._ground(table, board, at, seat)
+            if ground is None:
                 continue
-            goal, kind = table.goals[at], UNSEEN
+            codes, besides, is_final = ground
             gain = self.gains[seat][goal]
-            if table.covered[at] and codes[-1] >> SEAT_BITS == seat:
-                kind = codes[-1] & KIND_MASK
-            besides = TO_COVER.get(kind, 0.0) - worths[at]
-            ends = lacking[at] < 2 and columns == lacking[at]
-            if kind == ASSASSIN:
-                continue
-            if kind == EXPLORER:
-                to = table.next_column(at)
-                if to != at:
-                    codes, ends = codes[:-1], False
-                    arrived = (*outlook[to], seat << SEAT_BITS | EXPLORER)
-                    if table.covered[to] and arrived[-2] == seat << SEAT_BITS | ASSASSIN:
-                        continue
-                    besides += self._worth(table, to, seat, arrived) - worths[to]
-            if ends:
-                besides += self._if_ended(table, at, seat, outlook, worths)
-            final = ends or kind == STORM
             for card in table.hands[seat]:
                 laid = (*codes, card)
-                if final:
+                if is_final:
                     taken = gain * CERTAIN if self.chances.winner(goal, laid) == seat else 0.0
                 else:
                     taken = gain * self.chances.open(goal, laid)[seat]
@@ -155,6 +111,38 @@ class Schemer:
             if card is not None:
                 table.hide(card, at)
 
+    def _seen(self, table: Sketch, seat: int) -> Board:
+        columns = [self._outlook(table, at, seat) for at in range(len(table.goals))]
+        return Board(
+            columns,
+            [self._worth(table, at, seat, codes) for at, codes in enumerate(columns)],
+            [
+                0 if storm else max(0, goal.points - len(codes))
+                for goal, codes, storm in zip(table.goals, columns, table.storms, strict=True)
+            ],
+        )
+
+    def _ground(self, table: Sketch, board: Board, at: int, seat: int) -> Ground | None:
+        """What a card laid in the column meets there; None where it is its own assassin."""
+        codes = board.columns[at]
+        kind = UNSEEN
+        if table.covered[at] and codes[-1] >> SEAT_BITS == seat:
+            kind = codes[-1] & KIND_MASK
+        if kind == ASSASSIN:
+            return None
+        besides = TO_COVER.get(kind, 0.0) - board.worths[at]
+        ends = board.lacking[at] < 2 and sum(map(bool, board.lacking)) == board.lacking[at]
+        to = table.next_column(at)
+        if kind == EXPLORER and to != at:
+            codes, ends = codes[:-1], False
+            arrived = (*board.columns[to], seat << SEAT_BITS | EXPLORER)
+            if table.covered[to] and arrived[-2] == seat << SEAT_BITS | ASSASSIN:
+                return None
+            besides += self._worth(table, to, seat, arrived) - board.worths[to]
+        if ends:
+            besides += self._if_ended(table, board, at, seat)
+        return Ground(codes, besides, ends or kind == STORM)
+
     def _outlook(self, table: Sketch, at: int, seat: int) -> Codes:
         """The cards of a column as the seat sees them."""
         cards = table.cards[at]
@@ -172,15 +160,13 @@ class Schemer:
             return gain if self.chances.winner(goal, codes) == seat else 0.0
         return gain * self.chances.open(goal, codes)[seat]
 
-    def _if_ended(
-        self, table: Sketch, at: int, seat: int, outlook: Sequence[Codes], worths: Sequence[float]
-    ) -> float:
+    def _if_ended(self, table: Sketch, board: Board, at: int, seat: int) -> float:
         """What the other columns bring more if they are awarded as they are."""
         more = 0.0
-        for other, codes in enumerate(outlook):
+        for other, codes in enumerate(board.columns):
             if other != at:
                 more += CERTAIN * self._promise(table.goals[other], True, seat, codes)
-                more -= worths[other]
+                more -= board.worths[other]
         return more
 
     def _swapped(self, table: Sketch, seat: int, at: int) -> int | None:
@@ -202,7 +188,7 @@ class Schemer:
     def _hidden(self, table: Sketch, seat: int, at: int) -> int | None:
         """The card to hide."""
         codes = self._outlook(table, at, seat)
-        behind = codes.index(seat << SEAT_BITS | KIND["cloak"]) + 1
+        behind = codes.index(seat << SEAT_BITS | CLOAK) + 1
         best, chosen = self._worth(table, at, seat, codes), None
         for card in table.hands[seat]:
             laid = (*codes[:behind], card, *codes[behind:])

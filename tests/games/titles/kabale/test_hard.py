@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from games.engine.bots import question
+from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.normal import Normal
-from games.titles.kabale.bots.schemer import FREE, PRICES, Chances, Schemer
+from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import CLOAK, TRAITOR, Sketch
 from games.titles.kabale.bots.tally import code
 from games.titles.kabale.bots.worth import Endings
