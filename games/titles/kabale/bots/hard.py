@@ -18,10 +18,12 @@ from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.rounds import ROUNDS
 
-TRIES = 200
+TRIES = 120
 """So often the moves in question are tried, all together, before the worse half is dropped."""
 FUTURES = 16
 """So many imagined tables show what a goal is worth; no more than are tried."""
+CAUTION = (0.0, 0.0, 0.0, 0.3)
+"""In some of the worlds everybody is in a hurry to end a round that goes well for them."""
 LONGEST = 40
 """After so many cards a round that will not end is awarded as it is."""
 
@@ -41,7 +43,8 @@ class Hard:
 
         def trial(rng: Random) -> Callable[[Move], float]:
             world = Sketch.of(question.imagine(rng), rng)
-            return lambda move: scheme.value(world, move)
+            everybody = rng.choice(scheme.everybody)
+            return lambda move: scheme.value(world, everybody, move)
 
         return best_by_trials(moves, trial, self.tries, rng)
 
@@ -53,16 +56,19 @@ class Scheme:
         self.me = question.seat
         self.pending = question.view["pending"]
         tables = [question.imagine(rng) for _ in range(futures)]
-        prices = FREE if question.view["round"] == ROUNDS else PRICES
+        self.prices = FREE if question.view["round"] == ROUNDS else PRICES
         self.chances = Chances(tables[0].seats)
-        self.everybody = Schemer(self.chances, gains(tables, rng), prices)
+        gained = gains(tables, rng)
+        self.everybody = [
+            Schemer(self.chances, gained, self.prices, caution) for caution in CAUTION
+        ]
         self.endings = Endings(tables, self.me, rng)
 
-    def value(self, world: Sketch, move: Move) -> float:
+    def value(self, world: Sketch, everybody: Schemer, move: Move) -> float:
         """How far ahead of the others the move brings me, and what I keep for it."""
         table = world.clone()
-        self._carry_out(table, move)
-        self._go_on(table)
+        self._carry_out(table, everybody, move)
+        self._go_on(table, everybody)
         taken: list[tuple[Goal, int]] = []
         for goal, cards in zip(table.goals, table.cards, strict=True):
             winner = self.chances.winner(goal, tuple(cards))
@@ -71,22 +77,25 @@ class Scheme:
         return self.endings.ahead(taken) + self._kept(table)
 
     def _kept(self, table: Sketch) -> float:
-        """The cards that are still to be played."""
-        prices = self.everybody.prices
-        cards = (*table.hands[self.me], *table.stacks[self.me])
-        return sum([prices[card & KIND_MASK] for card in cards])
+        """What I have still to play, against what the others have on average."""
+        worths = [
+            sum([self.prices[card & KIND_MASK] for card in (*hand, *stack)])
+            for hand, stack in zip(table.hands, table.stacks, strict=True)
+        ]
+        mine = worths[self.me]
+        return mine - (sum(worths) - mine) / (len(worths) - 1)
 
-    def _carry_out(self, table: Sketch, move: Move) -> None:
+    def _carry_out(self, table: Sketch, everybody: Schemer, move: Move) -> None:
         if isinstance(move, Place):
             asked = table.place(code(self.me, move.card), move.column)
             if asked is not None:
-                self.everybody.answer(table, asked)
+                everybody.answer(table, asked)
         elif isinstance(move, Cloak) and move.card is not None:
             table.hide(code(self.me, move.card), self.pending["column"])
         elif isinstance(move, Swap) and move.column is not None:
             table.swap(self.pending["column"], move.column)
 
-    def _go_on(self, table: Sketch) -> None:
+    def _go_on(self, table: Sketch, everybody: Schemer) -> None:
         """To the end of the round."""
         seats = len(table.goals)
         for _ in range(LONGEST):
@@ -97,6 +106,6 @@ class Scheme:
             table.turn = (table.turn + 1) % seats
             while not table.hands[table.turn]:
                 table.turn = (table.turn + 1) % seats
-            asked = table.place(*self.everybody.place(table, table.turn))
+            asked = table.place(*everybody.place(table, table.turn))
             if asked is not None:
-                self.everybody.answer(table, asked)
+                everybody.answer(table, asked)

@@ -14,9 +14,6 @@ from games.titles.kabale.bots.sketch import ASSASSIN, CLOAK, EXPLORER, STORM, TR
 from games.titles.kabale.bots.tally import KIND_MASK, SEAT_BITS, UNSEEN, Codes
 from games.titles.kabale.rules.cards import CARDS, Goal
 
-CERTAIN = 1.15
-"""How much more a goal counts that is taken for sure, as the round ends: else one card may turn
-everything."""
 TO_COVER = {TRAITOR: 1.0, CLOAK: 0.5}
 """What it is worth to have one's own traitor or cloak act."""
 
@@ -66,17 +63,23 @@ class Ground(NamedTuple):
 
 
 class Schemer:
-    """How everybody goes on. `gains`: by seat, what it is worth to it to take a goal."""
+    """How everybody goes on. `gains`: by seat, what it is worth to it to take a goal.
+
+    `caution`: by how much more a goal counts that is taken for sure as the round ends: else one
+    card may turn everything.
+    """
 
     def __init__(
         self,
         chances: Chances,
         gains: Sequence[Mapping[Goal, float]],
         prices: Sequence[float],
+        caution: float = 0.0,
     ) -> None:
         self.chances = chances
         self.gains = gains
         self.prices = prices
+        self.certain = 1 + caution
 
     def place(self, table: Sketch, seat: int) -> tuple[int, int]:
         """The card and the column; it knows no more than the seat."""
@@ -91,7 +94,7 @@ class Schemer:
             for card in table.hands[seat]:
                 laid = (*codes, card)
                 if is_final:
-                    taken = gain * CERTAIN if self.chances.winner(goal, laid) == seat else 0.0
+                    taken = gain * self.certain if self.chances.winner(goal, laid) == seat else 0.0
                 else:
                     taken = gain * self.chances.open(goal, laid)[seat]
                 value = taken + besides - self.prices[card & KIND_MASK]
@@ -165,7 +168,7 @@ class Schemer:
         more = 0.0
         for other, codes in enumerate(board.columns):
             if other != at:
-                more += CERTAIN * self._promise(table.goals[other], True, seat, codes)
+                more += self.certain * self._promise(table.goals[other], True, seat, codes)
                 more -= board.worths[other]
         return more
 
