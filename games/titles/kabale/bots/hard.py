@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from games.engine.bots import Question
@@ -12,14 +12,17 @@ from games.titles.kabale.bots.chances import Chances
 from games.titles.kabale.bots.folly import sensible
 from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import Sketch
-from games.titles.kabale.bots.tally import KIND_MASK, code
+from games.titles.kabale.bots.tally import KIND, KIND_MASK, code
 from games.titles.kabale.bots.worth import Endings, gains
 from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.rounds import ROUNDS
 
 TRIES = 120
-"""So often the moves in question are tried, all together, before the worse half is dropped."""
+"""So often the moves in question are tried by two, all together, before the worse half is dropped;
+at larger tables a round takes longer to play out, and they are tried less often."""
+MOST = 8
+"""So many ways to place a card are tried at most: those that a schemer likes best."""
 FUTURES = 16
 """So many imagined tables show what a goal is worth; no more than are tried."""
 CAUTION = (0.0, 0.0, 0.0, 0.3)
@@ -40,13 +43,15 @@ class Hard:
         if len(moves) == 1:
             return moves[0]
         scheme = Scheme(question, min(FUTURES, self.tries), rng)
+        if len(moves) > MOST:
+            moves = scheme.narrowed(moves, Sketch.of(question.imagine(rng), rng))
 
         def trial(rng: Random) -> Callable[[Move], float]:
             world = Sketch.of(question.imagine(rng), rng)
             everybody = rng.choice(scheme.everybody)
             return lambda move: scheme.value(world, everybody, move)
 
-        return best_by_trials(moves, trial, self.tries, rng)
+        return best_by_trials(moves, trial, self.tries * 2 // len(question.view["hands"]) or 1, rng)
 
 
 class Scheme:
@@ -63,6 +68,21 @@ class Scheme:
             Schemer(self.chances, gained, self.prices, caution) for caution in CAUTION
         ]
         self.endings = Endings(tables, self.me, rng)
+
+    def narrowed(self, moves: Sequence[Move], table: Sketch) -> Sequence[Move]:
+        """The ways to place a card that a schemer likes best.
+
+        He sees no more of the table than I do, so that any imagined one will do.
+        """
+        found = self.everybody[0].weighed(table, self.me)
+        liked = {(card & KIND_MASK, at): value for value, card, at in found}
+        ranked = [
+            (liked[KIND[move.card], move.column], number)
+            for number, move in enumerate(moves)
+            if isinstance(move, Place) and (KIND[move.card], move.column) in liked
+        ]
+        ranked.sort(reverse=True)
+        return [moves[number] for _, number in ranked[:MOST]] or moves
 
     def value(self, world: Sketch, everybody: Schemer, move: Move) -> float:
         """How far ahead of the others the move brings me, and what I keep for it."""

@@ -6,7 +6,7 @@ to have cards laid anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.titles.kabale.bots.chances import Chances
@@ -83,8 +83,15 @@ class Schemer:
 
     def place(self, table: Sketch, seat: int) -> tuple[int, int]:
         """The card and the column; it knows no more than the seat."""
-        board = self._seen(table, seat)
         best, chosen = float("-inf"), None
+        for value, card, at in self.weighed(table, seat):
+            if value > best:
+                best, chosen = value, (card, at)
+        return chosen or (table.hands[seat][0], table.storms.index(False))
+
+    def weighed(self, table: Sketch, seat: int) -> Iterator[tuple[float, int, int]]:
+        """What each way to place a card brings, the card and the column: but for its own trap."""
+        board = self._seen(table, seat)
         for at, goal in enumerate(table.goals):
             ground = None if table.storms[at] else self._ground(table, board, at, seat)
             if ground is None:
@@ -97,10 +104,7 @@ class Schemer:
                     taken = gain * self.certain if self.chances.winner(goal, laid) == seat else 0.0
                 else:
                     taken = gain * self.chances.open(goal, laid)[seat]
-                value = taken + besides - self.prices[card & KIND_MASK]
-                if value > best:
-                    best, chosen = value, (card, at)
-        return chosen or (table.hands[seat][0], table.storms.index(False))
+                yield taken + besides - self.prices[card & KIND_MASK], card, at
 
     def answer(self, table: Sketch, asked: Asked) -> None:
         """Swap goals with a traitor, hide a card under a cloak, where that improves something."""

@@ -6,13 +6,13 @@ import pytest
 
 from games.engine.bots import question
 from games.titles.kabale.bots.chances import Chances
-from games.titles.kabale.bots.hard import Hard
+from games.titles.kabale.bots.hard import MOST, Hard, Scheme
 from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import CLOAK, TRAITOR, Sketch
 from games.titles.kabale.bots.tally import code
 from games.titles.kabale.bots.worth import Endings
-from games.titles.kabale.rules.cards import Goal
+from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.moves import PLACE
 from games.titles.kabale.rules.position import Kabale
 from games.titles.management.commands.arena import Arena
@@ -36,6 +36,32 @@ def test_it_keeps_its_king_where_less_is_enough() -> None:
     asked, seeds = question(position, 0), range(6)
     assert {Normal().choose(asked, Random(seed)) for seed in seeds} == {PLACE["king"][0]}
     assert {Hard().choose(asked, Random(seed)) for seed in seeds} == {PLACE["juliet"][0]}
+
+
+def test_of_many_moves_it_tries_those_that_a_schemer_likes() -> None:
+    lying = [
+        column(aim, f"{seat} king", f"{seat} queen")
+        for seat, aim in enumerate(("trade 5", "religion 5", "farming 5"), start=1)
+    ]
+    hands = ["king cloak squire", *["prince"] * 3]
+    position = load(column("music 2", "1 romeo"), *lying, hands=hands, **LAST)
+    asked, rng = question(position, 0), Random(1)
+    narrowed = Scheme(asked, 4, rng).narrowed(asked.moves, Sketch.of(position, rng))
+    assert len(narrowed) == MOST < len(asked.moves)
+    assert narrowed[0] == PLACE["king"][0]
+    assert set(narrowed) < set(asked.moves)
+    assert Hard(tries=1).choose(asked, rng) in narrowed
+
+
+def test_it_tries_all_that_may_be_hidden_under_its_cloak() -> None:
+    asked = {"phase": "cloak", "turn": 1, "pending": {"seat": 0, "column": 0}}
+    hand = " ".join(CARDS[:12])
+    aim = column("music 3", "0 cloak", "1 squire down")
+    position = load(aim, column("trade 1"), hands=[hand, "king"], **asked)
+    put, rng = question(position, 0), Random(1)
+    narrowed = Scheme(put, 4, rng).narrowed(put.moves, Sketch.of(position, rng))
+    assert narrowed == put.moves
+    assert len(put.moves) > MOST
 
 
 # --- How everybody goes on.
