@@ -6,13 +6,14 @@ from games.engine.bots import Easy
 from games.engine.core import Core, Judge
 from games.titles.kabale.arrays import ARRAYS
 from games.titles.kabale.bots.beginner import weigh
+from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.position import Kabale
 
 CORE = Core(
     rules=(Kabale,),
-    bots=(Easy(weigh), Normal()),
+    bots=(Easy(weigh), Normal(), Hard()),
     judges={"award": Judge("a column in, its winner out", judge_award)},
     arrays=ARRAYS,
 )

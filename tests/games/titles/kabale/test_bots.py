@@ -1,13 +1,15 @@
-"""Kabale's `normal` where a good schemer knows what to do, and against `easy`."""
+"""Kabale's bots where a good schemer knows what to do, and against `easy`."""
 
 from random import Random
 
 import pytest
 
-from games.engine.bots import Memories, question, questions
+from games.engine.bots import Bot, Memories, question, questions
 from games.engine.contract import Happening, Move
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.folly import as_remembered, sensible
+from games.titles.kabale.bots.hard import Hard
+from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.bots.worth import stakes
 from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.moves import CLOAK, NO_CLOAK, NO_SWAP, PLACE, SWAP, Place
@@ -25,9 +27,12 @@ LAST = {"round": 6, "goals": []}
 FULL = column("trade 1", "1 cardinal")
 
 
-def answers(position: Kabale, seat: int = 0) -> set[Move]:
-    """What `normal` answers in a position, over some seeds."""
-    bot, asked = bot_for("kabale", "normal"), question(position, seat)
+SCHEMERS = ("normal", "hard")
+
+
+def answers(position: Kabale, level: str = "normal") -> set[Move]:
+    """What seat 0 answers in a position, over some seeds."""
+    bot, asked = bot_for("kabale", level), question(position, 0)
     return {bot.choose(asked, Random(seed)) for seed in SEEDS}
 
 
@@ -42,6 +47,7 @@ def test_beats_beginners_in_far_more_than_its_share(seats: int, games: int, wins
 # --- Laying cards.
 
 
+@pytest.mark.parametrize("level", SCHEMERS)
 @pytest.mark.parametrize(
     ("lying", "hand", "best"),
     [
@@ -53,25 +59,29 @@ def test_beats_beginners_in_far_more_than_its_share(seats: int, games: int, wins
         (("1 king", "1 queen", "0 storm", "1 juliet"), "wizard merchant romeo", "wizard"),
     ],
 )
-def test_takes_a_dear_goal_with_the_last_card(lying: tuple[str, ...], hand: str, best: str) -> None:
+def test_takes_a_dear_goal_with_the_last_card(
+    lying: tuple[str, ...], hand: str, best: str, level: str
+) -> None:
     position = load(column("music 5", *lying), FULL, hands=[hand, "alchemist"], **LAST)
-    assert answers(position) == {PLACE[best][0]}
+    assert answers(position, level) == {PLACE[best][0]}
 
 
-def test_sends_an_explorer_on_to_where_he_is_needed() -> None:
+@pytest.mark.parametrize("level", SCHEMERS)
+def test_sends_an_explorer_on_to_where_he_is_needed(level: str) -> None:
     position = load(
         column("religion 1", "1 queen", "0 explorer down"),
         column("music 3", "1 squire", "1 romeo"),
         hands=["cloak squire romeo", "alchemist"],
         **LAST,
     )
-    assert answers(position) <= {PLACE[card][0] for card in position.hands[0]}
+    assert answers(position, level) <= {PLACE[card][0] for card in position.hands[0]}
 
 
-def test_finds_its_way_in_a_hand_of_any_size() -> None:
+@pytest.mark.parametrize("bot", [Normal(), Hard(tries=8)], ids=SCHEMERS)
+def test_finds_its_way_in_a_hand_of_any_size(bot: Bot) -> None:
     hand = " ".join(card for card in CARDS if card not in ("explorer", "storm"))
     position = load(column("music 5"), column("trade 5"), hands=[hand, "king"], **LAST)
-    assert answers(position) <= set(position.moves(0))
+    assert bot.choose(question(position, 0), Random(1)) in position.moves(0)
 
 
 # --- Its own assassin.
@@ -111,8 +121,8 @@ def test_never_sends_its_own_card_to_its_own_assassin(
     assert {(move.card, move.column) for move in allowed if isinstance(move, Place)} == {
         (card, at) for card in ("king", "squire") for at in safe
     }
-    bot, asked = bot_for("kabale", "normal"), question(position, 0)
-    assert {bot.choose(asked, Random(seed)) for seed in range(20)} <= set(allowed)
+    for level in SCHEMERS:
+        assert answers(position, level) <= set(allowed)
 
 
 def test_remembers_an_explorer_that_would_wake_its_own() -> None:
@@ -168,26 +178,31 @@ def cloaked(hand: str, *lying: str) -> Kabale:
     return load(aim, FULL, hands=[hand, "alchemist"], **asked, **LAST)
 
 
-def test_hides_under_its_cloak_what_takes_the_goal() -> None:
+@pytest.mark.parametrize("level", SCHEMERS)
+def test_hides_under_its_cloak_what_takes_the_goal(level: str) -> None:
     position = cloaked("hermit king romeo", "1 queen", "0 cloak", "1 squire")
-    assert answers(position) == {CLOAK["king"]}
+    assert answers(position, level) == {CLOAK["king"]}
 
 
-def test_hides_nothing_that_would_lose_the_goal() -> None:
+@pytest.mark.parametrize("level", SCHEMERS)
+def test_hides_nothing_that_would_lose_the_goal(level: str) -> None:
     position = cloaked("beggar", "0 king", "0 cloak", "1 romeo")
-    assert answers(position) == {NO_CLOAK}
+    assert answers(position, level) == {NO_CLOAK}
 
 
+@pytest.mark.parametrize("level", SCHEMERS)
 @pytest.mark.parametrize(
     ("here", "there", "best"),
     [("trade 1", "music 5", SWAP[1]), ("music 5", "trade 1", NO_SWAP)],
 )
-def test_its_traitor_fetches_the_dear_goal_and_leaves_it(here: str, there: str, best: Move) -> None:
+def test_its_traitor_fetches_the_dear_goal_and_leaves_it(
+    here: str, there: str, best: Move, level: str
+) -> None:
     lying = ("0 king", "0 queen", "0 traitor", "1 squire", "1 romeo down")
     asked = {"phase": "swap", "turn": 1, "pending": {"seat": 0, "column": 0}}
     other = column(there, "1 queen", "1 juliet", "1 fencer", "1 merchant", "1 hermit")
     position = load(column(here, *lying), other, hands=["cloak", "king"], **asked, **LAST)
-    assert answers(position) == {best}
+    assert answers(position, level) == {best}
 
 
 # --- What goals are worth, and what is imagined.

@@ -1,0 +1,55 @@
+"""Who may take a goal, by what lies beneath it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import exp
+
+from games.titles.kabale.bots.tally import Codes, tally, winner
+from games.titles.kabale.rules.cards import Goal
+
+OPEN, TO_COME = 3.0, 4.0
+"""By so much one has to be ahead, for each to be e times as likely to take a goal: while the round
+goes on, and more for every card that the goal still needs."""
+LIKE_A_HERMIT = 12
+"""What is reckoned for who has nothing where the lowest takes the goal."""
+SURE = 20.0
+"""A prince and his squire are so far ahead."""
+
+
+class Chances:
+    """Remembered for one decision, as the same columns come again and again."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._open: defaultdict[Goal, dict[Codes, Sequence[float]]] = defaultdict(dict)
+        self._winners: defaultdict[str, dict[Codes, int | None]] = defaultdict(dict)
+
+    def winner(self, goal: Goal, codes: Codes) -> int | None:
+        """Who takes it if nothing more happens."""
+        known = self._winners[goal.area]
+        if codes not in known:
+            known[codes] = winner(goal.area, codes)
+        return known[codes]
+
+    def open(self, goal: Goal, codes: Codes) -> Sequence[float]:
+        """By seat, how likely it is to take the goal while the round goes on."""
+        known = self._open[goal]
+        chances = known.get(codes)
+        if chances is None:
+            chances = known[codes] = self._reckon(goal, codes)
+        return chances
+
+    def _reckon(self, goal: Goal, codes: Codes) -> Sequence[float]:
+        _, sums, lowest, couple = tally(goal.area, codes)
+        doubt = OPEN + TO_COME * max(0, goal.points - len(codes))
+        seats = range(self.seats)
+        if couple is not None:
+            likely = [exp(SURE / doubt) if seat == couple else 1.0 for seat in seats]
+        elif lowest:
+            likely = [exp(-sums.get(seat, LIKE_A_HERMIT) / doubt) for seat in seats]
+        else:
+            likely = [exp(sums.get(seat, 0) / doubt) for seat in seats]
+        total = sum(likely)
+        return [part / total for part in likely]
