@@ -15,7 +15,7 @@ from games.titles.babel.rules.position import HIGH, HIGHEST, LOW
 
 LETTERS = "MSHPA"
 """A tribe is a letter, in the order of the sites: a site is its place among them."""
-MEDE, SUMERIAN, HITTITE, PERSIAN, ASSYRIAN = LETTERS
+MEDE, SUMERIAN, HITTITE, PERSIAN, ASSYRIAN = tuple(LETTERS)
 NOWHERE = len(SITES)
 """The place of a stone in the quarry."""
 LETTER = dict(zip(TRIBES, LETTERS, strict=True))

@@ -9,9 +9,10 @@ import pytest
 from games.engine.bots import question
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
+from games.titles.babel.bots.hard import Hard
 from games.titles.babel.bots.turn import turn_of
 from games.titles.babel.bots.worth import WON, worth
-from games.titles.babel.rules.moves import END
+from games.titles.babel.rules.moves import BUILD, END, SETTLE, TRAVEL
 from games.titles.babel.rules.position import Babel
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
@@ -190,3 +191,40 @@ def test_discards_the_least_useful_cards(hand: str, kept: Mapping[str, int]) -> 
 
 def test_needs_no_more_than_an_empty_table() -> None:
     assert answer(load({}), 0) == END
+
+
+# --- The hard one.
+
+
+def two_levels_or_their_last() -> Babel:
+    """One card: to skip a level with it, or to take the temple card that the opponent wins with."""
+    sites = {
+        "mede": site(my=[5], their=[6]),
+        "sumerian": site(my=[5], their=[6]),
+        "hittite": site("PP", "M", my=[1]),
+        "persian": site("M", their=[6]),
+        "assyrian": site(their=[1]),
+    }
+    return table(
+        ("P", ""),
+        stones=["hittite", "hittite"],
+        rows=[[3], [1]],
+        end_phase=True,
+        sites=sites,
+    )
+
+
+def test_the_hard_one_sees_that_the_opponent_would_win() -> None:
+    position = two_levels_or_their_last()
+    assert answer(position, 0) == SETTLE["persian"]
+    choices = [Hard(tries=4).choose(question(position, 0), Random(n)) for n in range(5)]
+    assert choices == [TRAVEL["persian"]] * 5
+
+
+def test_the_hard_one_wins_at_once_when_it_can() -> None:
+    position = table(
+        ("A", ""),
+        rows=[[1], []],
+        sites={**heights([6, 5, 3, 0], [3, 0, 0, 0]), "hittite": site("M")},
+    )
+    assert Hard(tries=1).choose(question(position, 0), Random(1)) == BUILD[0]
