@@ -6,11 +6,12 @@ from games.engine.bots import Easy
 from games.engine.core import Core
 from games.titles.babel.arrays import ARRAYS
 from games.titles.babel.bots.beginner import weigh
+from games.titles.babel.bots.hard import Hard
 from games.titles.babel.bots.normal import Normal
 from games.titles.babel.rules.position import Babel
 
 CORE = Core(
     rules=(Babel,),
-    bots=(Easy(weigh), Normal()),
+    bots=(Easy(weigh), Normal(), Hard()),
     arrays=ARRAYS,
 )

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.engine.contract import Move
-from games.titles.babel.rules.cards import RUN, SITES, TRIBES, runs
-from games.titles.babel.rules.moves import Discard
-from games.titles.babel.rules.position import HIGH, HIGHEST, LOW, TEMPLE_CARDS_DRAWN, Babel
+from games.titles.babel.bots.turn import (
+    ASSYRIAN,
+    HITTITE,
+    LETTERS,
+    MEDE,
+    PERSIAN,
+    SUMERIAN,
+    Site,
+    Turn,
+)
+from games.titles.babel.rules.cards import RUN, runs
+from games.titles.babel.rules.position import DRAWN, HIGH, HIGHEST, LOW, TEMPLE_CARDS_DRAWN
 
 WON = 1000.0
 NEAR, NEARER, NEARER_YET = 6.0, 0.75, 1.3
@@ -32,18 +39,24 @@ FULL_GAME = 3
 """With so many turns to come all the future counts."""
 
 
-class Site(NamedTuple):
-    """One site from one seat: what is settled there, and what the runs of each could do."""
+class Prospects(NamedTuple):
+    """Of one site: what is settled there, and what the runs of each seat could do; the level that
+    the other seat builds next, and how many cards it has to settle before."""
 
     settled: float
     mine: float
     theirs: float
+    their_next: int
+    wanting: int
 
 
 @lru_cache(maxsize=50_000)
-def site_of(row: tuple[str, ...], height: int, other: tuple[str, ...], their: int) -> Site:
-    settled = support(len(row), height) - support(len(other), their)
-    return Site(settled, reach(row, height, other, their), reach(other, their, row, height))
+def prospects(site: Site) -> Prospects:
+    row, temple, their_row, their_temple = site
+    height, their = temple[-1] if temple else 0, their_temple[-1] if their_temple else 0
+    settled = support(len(row), height) - support(len(their_row), their)
+    mine, theirs = reach(row, height, their_row, their), reach(their_row, their, row, height)
+    return Prospects(settled, mine, theirs, their + 1, max(0, their + 1 - len(their_row)))
 
 
 def support(cards: int, height: int) -> float:
@@ -55,7 +68,7 @@ def support(cards: int, height: int) -> float:
     return SUPPORTING * near + AHEAD * ahead + SPARE * (cards - near - ahead)
 
 
-def reach(row: Sequence[str], height: int, other: Sequence[str], their: int) -> float:
+def reach(row: str, height: int, other: str, their: int) -> float:
     """What the runs of a row can do; two of a kind on top are halfway there."""
     found = [(tribe, 1.0) for _, tribe in runs(row)]
     if len(row) >= 2 and row[-1] == row[-2] and (len(row) == 2 or row[-3] != row[-1]):
@@ -67,60 +80,53 @@ def reach(row: Sequence[str], height: int, other: Sequence[str], their: int) -> 
     return best + 0.3 * (sum(gains) - best)
 
 
-def gain(tribe: str, row: Sequence[str], height: int, other: Sequence[str], their: int) -> float:
+def gain(tribe: str, row: str, height: int, other: str, their: int) -> float:
     """What a run of a tribe can bring in one turn; any can at least halve a hand."""
-    if tribe == "assyrian":
+    if tribe == ASSYRIAN:
         return max(0.6, float(their))
-    if tribe == "hittite" and their > height and len(row) >= their:
+    if tribe == HITTITE and their > height and len(row) >= their:
         return their - height + 1.0
-    if tribe == "persian" and len(row) >= height + 2 <= HIGHEST_TEMPLE:
+    if tribe == PERSIAN and len(row) >= height + 2 <= HIGHEST_TEMPLE:
         return 1.2
-    if tribe == "sumerian" and other:
+    if tribe == SUMERIAN and other:
         return max(0.6, 0.6 * other.count(other[-1]))
-    if tribe == "mede" and other:
+    if tribe == MEDE and other:
         return max(0.6, 0.4 * max(map(other.count, other)))
     return 0.6
 
 
-def worth(position: Babel, seat: int) -> float:
+def worth(turn: Turn) -> float:
     """The worth of ending the turn now; of the game's end, if it has come to it."""
-    other = 1 - seat
-    mine, theirs = position.totals[seat], position.totals[other]
-    if position.ended is not None:
-        places = position.ended.places
-        return (places[other] - places[seat]) * WON + mine - theirs
-    hand, their_hand = position.hands[seat], len(position.hands[other])
-    deck = len(position.temple_deck)
-    if deck <= TEMPLE_CARDS_DRAWN:
+    lead = turn.mine - turn.theirs
+    if turn.won is not None:
+        return turn.won * WON + lead
+    if turn.deck <= TEMPLE_CARDS_DRAWN:
         # The last temple cards: this turn ends the game.
-        lead = (mine - theirs) or (len(hand) > their_hand) - (len(hand) < their_hand)
+        lead = lead or (len(turn.hand) > turn.held) - (len(turn.hand) < turn.held)
         return lead + (WON if lead > 0 else -WON if lead < 0 else 0.0)
-    future = min(1.0, (deck - TEMPLE_CARDS_DRAWN) / (2 * TEMPLE_CARDS_DRAWN) / FULL_GAME)
-    total = float(mine - theirs)
-    total += nearness(mine, theirs, position.end_phase)
-    total -= NEARER_YET * nearness(theirs, mine, position.end_phase)
-    stones, their_cards = position.stones, their_hand + 3
-    travels = 1 - 0.8**their_cards
+    future = min(1.0, (turn.deck - TEMPLE_CARDS_DRAWN) / (2 * TEMPLE_CARDS_DRAWN) / FULL_GAME)
+    near = nearness(turn.mine, turn.theirs, turn.end_phase)
+    near -= NEARER_YET * nearness(turn.theirs, turn.mine, turn.end_phase)
+    stone, their_stone, hand = turn.stone, turn.their_stone, turn.hand
+    travels = 1 - 0.8 ** (turn.held + DRAWN)
+    offered = on_offer(turn)
     settled = to_come = 0.0
-    rows, their_rows = position.tribes[seat], position.tribes[other]
-    temples, their_temples = position.temples[seat], position.temples[other]
-    for site in SITES:
-        temple, their_temple = temples[site], their_temples[site]
-        at = site_of(
-            tuple(rows[site]),
-            temple[-1] if temple else 0,
-            tuple(their_rows[site]),
-            their_temple[-1] if their_temple else 0,
-        )
-        settled += at.settled
-        if at.mine:
-            there = stones[seat] == site or site in hand
-            to_come += MINE_TO_COME * future * at.mine * (1.0 if there else ELSEWHERE)
-        if at.theirs:
-            there = stones[other] == site
-            to_come -= THEIRS_TO_COME * at.theirs * (1.0 if there else travels)
-    total += to_come + future * (settled + hand_worth(tuple(hand)) - THEIR_CARD * their_hand)
-    return total - on_offer(position, other, their_cards)
+    # How many cards the other seat gives, at least, for a temple card on top of a row.
+    cards = turn.held + DRAWN
+    for place, site in enumerate(turn.sites):
+        of_site, mine, theirs, level, wanting = prospects(site)
+        settled += of_site
+        if mine:
+            there = stone == place or LETTERS[place] in hand
+            to_come += MINE_TO_COME * future * mine * (1.0 if there else ELSEWHERE)
+        if theirs:
+            to_come -= THEIRS_TO_COME * theirs * (1.0 if their_stone == place else travels)
+        if level in offered:
+            cards = min(cards, wanting + (their_stone != place))
+    to_come += future * (settled + hand_worth(hand) - THEIR_CARD * turn.held)
+    if cards < turn.held + DRAWN:
+        to_come -= max(0.0, TEMPLE_ON_OFFER * (1 - 0.12 * cards))
+    return lead + near + to_come
 
 
 @cache
@@ -137,10 +143,10 @@ def nearness(mine: int, theirs: int, end_phase: bool) -> float:
 
 
 @lru_cache(maxsize=10_000)
-def hand_worth(hand: tuple[str, ...]) -> float:
+def hand_worth(hand: str) -> float:
     size = len(hand)
     total = IN_HAND * min(size, ENOUGH) + MANY_IN_HAND * max(0, size - ENOUGH)
-    for tribe in TRIBES:
+    for tribe in LETTERS:
         count = hand.count(tribe)
         if count:
             total += TRIBE_IN_HAND
@@ -149,60 +155,12 @@ def hand_worth(hand: tuple[str, ...]) -> float:
     return total
 
 
-def on_offer(position: Babel, seat: int, cards: int) -> float:
-    """What the temple cards on top of the rows are worth to the seat that plays next.
+def on_offer(turn: Turn) -> tuple[int, ...]:
+    """The temple cards on top of the rows for the seat that plays next.
 
     The row of the seat whose turn ends is covered by what it draws, known or not.
     """
-    offered = position.rows[seat][-1:]
-    known = min(position.known, TEMPLE_CARDS_DRAWN)
-    if known == TEMPLE_CARDS_DRAWN:
-        offered.append(min(position.temple_deck[-known:]))
-    best = 0.0
-    temples, tribes, stone = position.temples[seat], position.tribes[seat], position.stones[seat]
-    for level in offered:
-        for site, temple in temples.items():
-            if level == (temple[-1] + 1 if temple else 1):
-                wanting = max(0, level - len(tribes[site])) + (stone != site)
-                if wanting < cards:
-                    best = max(best, TEMPLE_ON_OFFER * (1 - 0.12 * wanting))
-    return best
-
-
-USES = {"assyrian": 1.0, "hittite": 0.9, "persian": 0.7, "sumerian": 0.7, "mede": 0.5}
-"""What a run of a tribe is good for, roughly."""
-
-
-def least_useful(position: Babel, seat: int, moves: Sequence[Move]) -> Move:
-    """The discard that leaves the best hand."""
-
-    def left_by(move: Move) -> float:
-        assert isinstance(move, Discard)
-        hand = list(position.hands[seat])
-        hand.remove(move.tribe)
-        return usefulness(position, seat, hand)
-
-    return max(moves, key=left_by)
-
-
-def usefulness(position: Babel, seat: int, hand: Sequence[str]) -> float:
-    """Cards to travel with where there is something to do, and cards that make runs."""
-    total = 0.0
-    for tribe, use in USES.items():
-        count = hand.count(tribe)
-        if not count:
-            continue
-        if position.stones[seat] != tribe:
-            total += 0.4 + 0.15 * len(position.tribes[seat][tribe])
-        # A run grows on what lies on top of a row; two of three are less than half of it.
-        tops = max(trailing(row, tribe) for row in position.tribes[seat].values())
-        total += 0.15 * count + use * (min(RUN, count + tops) / RUN) ** 2
-    return total
-
-
-def trailing(row: Sequence[str], tribe: str) -> int:
-    """How many cards of a tribe lie on top of a row."""
-    count = 0
-    while count < len(row) and row[-1 - count] == tribe:
-        count += 1
-    return count
+    offered = turn.rows[1 - turn.seat][-1:]
+    if len(turn.known) >= TEMPLE_CARDS_DRAWN:
+        offered += (min(turn.known[-TEMPLE_CARDS_DRAWN:]),)
+    return offered

@@ -1,4 +1,4 @@
-"""Babel's `normal` in positions where a good player knows what to do, and against `easy`."""
+"""Babel's bots in positions where a good player knows what to do, and against each other."""
 
 from collections.abc import Mapping
 from random import Random
@@ -9,13 +9,14 @@ import pytest
 from games.engine.bots import question
 from games.engine.chance import Chance
 from games.engine.contract import Json, Move
-from games.titles.babel.bots.normal import after, table_of
+from games.titles.babel.bots.hard import Hard
+from games.titles.babel.bots.turn import turn_of
 from games.titles.babel.bots.worth import WON, worth
-from games.titles.babel.rules.moves import END
+from games.titles.babel.rules.moves import BUILD, END, SETTLE, TRAVEL
 from games.titles.babel.rules.position import Babel
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
-from tests.games.titles.babel.rules.tables import at, deal, load, random_moves, site, table
+from tests.games.titles.babel.rules.tables import at, deal, load, site, table
 
 NORMAL = bot_for("babel", "normal")
 
@@ -56,22 +57,6 @@ def test_easy_builds_when_it_can_and_ends_its_turns() -> None:
     building = table(rows=[[1], []], sites={"hittite": site("M")})
     answers = [answer(building, 0, "easy", seed).dump()["type"] for seed in range(20)]
     assert answers.count("build") > 15
-
-
-def test_the_table_is_the_position_but_for_what_is_hidden() -> None:
-    for position, seat, *_ in random_moves(4):
-        seen = table_of(position.view(seat), {})
-        assert seen.view(seat) | {"tribe_deck": 0} == position.view(seat) | {"tribe_deck": 0}
-        if position.phase == "actions":
-            assert seen.moves(seat) == position.moves(seat)
-
-
-def test_what_is_thought_through_leaves_the_table_as_it_was() -> None:
-    position = table(("", "MMMMM"), sites={"hittite": site("AAA")})
-    before = position.dump()
-    halved = after(position, 0, next(m for m in position.moves(0) if m.type == "power"))
-    assert position.dump() == before
-    assert (len(halved.hands[1]), halved.phase, halved.due) == (3, "actions", 0)
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -181,9 +166,9 @@ def test_the_last_temple_cards_end_the_game() -> None:
     ahead = table(temple_deck=[6, 5], sites=heights([3, 0, 0, 0], [1, 0, 0, 0]))
     behind = table(temple_deck=[6, 5], sites=heights([1, 0, 0, 0], [3, 0, 0, 0]))
     level = table(("M", ""), temple_deck=[6, 5])
-    assert worth(ahead, 0) > WON - 50
-    assert worth(behind, 0) < 50 - WON
-    assert worth(level, 0) > WON - 50
+    assert worth(turn_of(ahead.view(0), 0)) > WON - 50
+    assert worth(turn_of(behind.view(0), 0)) < 50 - WON
+    assert worth(turn_of(level.view(0), 0)) > WON - 50
     assert answer(ahead, 0) == END
 
 
@@ -206,3 +191,40 @@ def test_discards_the_least_useful_cards(hand: str, kept: Mapping[str, int]) -> 
 
 def test_needs_no_more_than_an_empty_table() -> None:
     assert answer(load({}), 0) == END
+
+
+# --- The hard one.
+
+
+def two_levels_or_their_last() -> Babel:
+    """One card: to skip a level with it, or to take the temple card that the opponent wins with."""
+    sites = {
+        "mede": site(my=[5], their=[6]),
+        "sumerian": site(my=[5], their=[6]),
+        "hittite": site("PP", "M", my=[1]),
+        "persian": site("M", their=[6]),
+        "assyrian": site(their=[1]),
+    }
+    return table(
+        ("P", ""),
+        stones=["hittite", "hittite"],
+        rows=[[3], [1]],
+        end_phase=True,
+        sites=sites,
+    )
+
+
+def test_the_hard_one_sees_that_the_opponent_would_win() -> None:
+    position = two_levels_or_their_last()
+    assert answer(position, 0) == SETTLE["persian"]
+    choices = [Hard(tries=4).choose(question(position, 0), Random(n)) for n in range(5)]
+    assert choices == [TRAVEL["persian"]] * 5
+
+
+def test_the_hard_one_wins_at_once_when_it_can() -> None:
+    position = table(
+        ("A", ""),
+        rows=[[1], []],
+        sites={**heights([6, 5, 3, 0], [3, 0, 0, 0]), "hittite": site("M")},
+    )
+    assert Hard(tries=1).choose(question(position, 0), Random(1)) == BUILD[0]

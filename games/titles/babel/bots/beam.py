@@ -1,0 +1,69 @@
+"""The ends that a turn can come to, the most promising ways followed on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from operator import itemgetter
+from typing import NamedTuple
+
+from games.engine.contract import Move
+from games.titles.babel.bots.turn import NOWHERE, Turn
+from games.titles.babel.bots.ways import ways
+from games.titles.babel.bots.worth import worth
+from games.titles.babel.rules.moves import END
+
+
+class End(NamedTuple):
+    """The table as a turn may end, what that is worth, and the actions that lead to it."""
+
+    worth: float
+    turn: Turn
+    moves: tuple[Move, ...]
+
+    @property
+    def first_move(self) -> Move:
+        return self.moves[0] if self.moves else END
+
+
+def best_ends(turn: Turn, count: int, width: int, most: int) -> list[End]:
+    """The best ends that are found, at most so many, the best first.
+
+    `width`: how many tables are followed on for each place of the stone, for a journey pays off
+    only later. `most`: after looking at so many tables no further ones are followed. Where none
+    is found on which the first-turn build is done, the turn as it is.
+    """
+    start = End(worth(turn), turn, ())
+    ends = [start]
+    seen: set[Hashable] = set()
+    layer = [start]
+    while layer and len(seen) < most:
+        reached = [then for end in layer for then in _reached(end, seen)]
+        reached.sort(key=itemgetter(0), reverse=True)
+        ends += reached
+        layer = _promising(reached, width)
+    done = [end for end in ends if not end.turn.owed] or [start]
+    done.sort(key=itemgetter(0), reverse=True)
+    return done[:count]
+
+
+def _reached(end: End, seen: set[Hashable]) -> list[End]:
+    """Where one more action leads, unless other ways have led there."""
+    found = []
+    for move, then in ways(end.turn):
+        # What these do not tell apart are ways that differ in nothing that matters.
+        key = (then.sites, then.stone, then.hand, then.rows, then.held, then.migrated)
+        if key not in seen:
+            seen.add(key)
+            found.append(End(worth(then), then, (*end.moves, move)))
+    return found
+
+
+def _promising(reached: list[End], width: int) -> list[End]:
+    """The best few for each place of the stone."""
+    best = []
+    places = [width] * (NOWHERE + 1)
+    for end in reached:
+        if end.turn.won is None and places[end.turn.stone]:
+            places[end.turn.stone] -= 1
+            best.append(end)
+    return best

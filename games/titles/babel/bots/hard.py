@@ -1,0 +1,88 @@
+"""A Babel player who thinks of the answer: it looks widely for ends of its turn, and lets the
+opponent play the next turn from the best of them, with hands and cards that it imagines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from games.engine.bots import Question
+from games.engine.chance import SEED_BYTES, Chance
+from games.engine.contract import Move
+from games.engine.search import best_by_trials
+from games.titles.babel.bots.beam import End, best_ends
+from games.titles.babel.bots.discards import least_useful
+from games.titles.babel.bots.turn import Turn, in_order, turn_of
+from games.titles.babel.bots.worth import THEIR_CARD, WON, hand_worth
+from games.titles.babel.rules.moves import END
+from games.titles.babel.rules.position import Babel
+
+WIDTH, MOST = 20, 20_000
+"""How widely and how far it looks for ends of its own turn (`best_ends`)."""
+ENDS = 6
+"""So many of them it weighs."""
+THEIR_WIDTH, THEIR_MOST = 3, 150
+"""How widely and how far the opponent looks."""
+FIRST_SIGHT = 0.7
+"""What an end is worth before it is answered counts so much of what it is worth after that: a few
+tries depend on luck."""
+TRIES = 12
+"""So many answers are looked for in each round of trials, all together."""
+
+
+class Hard:
+    level = "hard"
+    slow = True
+
+    def __init__(self, tries: int = TRIES) -> None:
+        self.tries = tries
+
+    def choose(self, question: Question, rng: Random) -> Move:
+        view, seat, moves = question.view, question.seat, question.moves
+        if len(moves) == 1:
+            return moves[0]
+        if view["phase"] == "halve":
+            return least_useful(question.knowledge.lay_open(view), seat, moves)
+        found = best_ends(turn_of(view, seat), ENDS, WIDTH, MOST)
+        ends = [end for end in found if end.first_move in moves]
+        if not ends:
+            return moves[0]
+        if ends[0].turn.won == 1 or all(end.first_move == ends[0].first_move for end in ends):
+            return ends[0].first_move
+
+        def trial(rng: Random) -> Callable[[int], float]:
+            world, chance = question.imagine(rng), Chance(rng.randbytes(SEED_BYTES), 0)
+            return lambda number: answered(world, seat, ends[number], chance)
+
+        return ends[best_by_trials(range(len(ends)), trial, self.tries, rng)].first_move
+
+
+def answered(world: Babel, seat: int, end: End, chance: Chance) -> float:
+    """What an end of one's turn is worth after the opponent's best answer to it."""
+    table = world.clone()
+    for move in (*end.moves, END):
+        if table.ended is None:
+            table.apply(seat, move, chance)
+            halve(table, chance)
+    if table.ended is not None:
+        places = table.ended.places
+        return (places[1 - seat] - places[seat]) * WON
+    other = 1 - seat
+    answer = best_ends(turn_of(table.view(other), other), 1, THEIR_WIDTH, THEIR_MOST)[0]
+    return FIRST_SIGHT * end.worth + kept(answer.turn, table.hands[seat]) - answer.worth
+
+
+def kept(answer: Turn, hand: list[str]) -> float:
+    """How much more a hand is worth than to the opponent, who counts its cards alone."""
+    if answer.won is not None or not hand:
+        return 0.0
+    part = answer.held / len(hand)
+    return part * hand_worth(in_order(hand)) - THEIR_CARD * answer.held
+
+
+def halve(table: Babel, chance: Chance) -> None:
+    """Whoever is being halved discards."""
+    while table.phase == "halve":
+        (asked,) = table.to_move()
+        table.apply(asked, least_useful(table, asked, table.moves(asked)), chance)
