@@ -10,8 +10,8 @@ from typing import NamedTuple
 from games.engine.contract import Move
 from games.engine.piles import without
 from games.titles.condottiere.bots.map import WON
-from games.titles.condottiere.bots.plans import Plan, plans
-from games.titles.condottiere.bots.table import PRICES, Table
+from games.titles.condottiere.bots.plans import Cards, plans
+from games.titles.condottiere.bots.table import PRICES, Table, price_of
 from games.titles.condottiere.rules.cards import MERCENARIES, strength, strongest
 from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
 
@@ -43,6 +43,9 @@ class Battle:
         self.ends = self._ends()
         self.purse = self._purse()
         self._outcomes: dict[tuple[int, bool], Prospects] = {}
+        self._lost: dict[bool, Prospects] = {}
+        self._reach: dict[bool, list[tuple[float, int]]] = {}
+        self._winning, self._nobody_wins = self._won_by(table.me), self._won_by(None)
         # Without winter and with it: a plan may bring winter.
         armies = [[] if seat == table.me else army for seat, army in enumerate(table.armies)]
         self._theirs = {
@@ -107,7 +110,7 @@ class Battle:
             return PASS
         ways: list[tuple[float, Move]] = [(self.worth_of_passing(army, hand), PASS)]
         plan, worth = self.best_plan(army, hand)
-        if plan is not None:
+        if plan:
             ways.append((worth, PLAY[self.first_of(plan)]))
         ways += self._rescues(army, hand)
         if "surrender" in hand:
@@ -138,26 +141,35 @@ class Battle:
         winter = self._winter_of_others or "winter" in army
         return self._with_what_is_left(self.outcome(strength(army, winter), winter), hand)
 
-    def best_plan(self, army: Sequence[str], hand: list[str]) -> tuple[Plan | None, float]:
-        """The plan of the highest worth; (None, -∞) with nothing to fight with."""
-        best, best_worth = None, float("-inf")
-        for plan in plans(army, hand, self._winter_of_others):
-            if sum(map(PRICES.__getitem__, plan.cards)) > self.purse:
-                continue
-            left = without(hand, plan.cards)
-            worth = self._with_what_is_left(self.outcome(plan.strength, plan.winter), left)
-            if worth > best_worth:
-                best, best_worth = plan, worth
+    def best_plan(self, army: Sequence[str], hand: list[str]) -> tuple[Cards, float]:
+        """The cards of the highest worth to add; none and -∞ with nothing to fight with."""
+        best, best_worth = Cards(), float("-inf")
+        to_come, outcomes = self.table.to_come, self._outcomes
+        whole, mercenaries = price_of(hand), sum(card in MERCENARIES for card in hand)
+        for cunning, paid, before, times, winter, ways in plans(army, hand, self._winter_of_others):
+            for value, (price, cards) in ways.items():
+                if paid + price > self.purse or not (cunning or cards):
+                    continue
+                key = (before + value * times, winter)
+                worth, goes_on = outcomes.get(key) or self.outcome(*key)
+                count = len(hand) - len(cunning) - len(cards)
+                if len(cards) < mercenaries:
+                    left = whole - paid - price
+                else:
+                    left = price_of(without(hand, cunning + cards))
+                worth += goes_on * to_come(left, count)
+                if worth > best_worth:
+                    best, best_worth = cunning + cards, worth
         return best, best_worth
 
-    def first_of(self, plan: Plan) -> str:
+    def first_of(self, plan: Cards) -> str:
         """The card to begin with: the cheapest that puts me ahead, else simply the cheapest.
 
         Small steps show little, lose little to winter, and may make the others give up.
         """
         table = self.table
         army = table.armies[table.me]
-        cards = sorted(dict.fromkeys(plan.cards), key=PRICES.__getitem__)
+        cards = sorted(dict.fromkeys(plan), key=PRICES.__getitem__)
         for card in cards:
             winter = self._winter_of_others or "winter" in army or card == "winter"
             if strength([*army, card], winter) > max(self._theirs[winter]):
@@ -170,7 +182,7 @@ class Battle:
     def _with_what_is_left(self, prospects: Prospects, hand: list[str]) -> float:
         """The worth of an end of this battle, and of going on with the cards that are left."""
         worth, goes_on = prospects
-        return worth + goes_on * self.table.to_come(self.table.price(hand), len(hand))
+        return worth + goes_on * self.table.to_come(price_of(hand), len(hand))
 
     def _won_by(self, winner: int | None) -> Prospects:
         if winner is None:
@@ -190,17 +202,30 @@ class Battle:
             final = [mine if seat == table.me else theirs[seat] for seat in range(table.seats)]
             return self._won_by(strongest(final))
         lead = mine - max(theirs)
+        lost = self._losing(winter)
         if lead < 0:
-            return self._lost(theirs)
-        holding = 1.0
-        for rival in self.rivals:
-            holding *= 1 - self._overtakes(rival, mine - theirs[rival], winter)
+            return lost
         # Level with the best, nobody wins.
-        won, lost = self._won_by(table.me if lead else None), self._lost(theirs)
-        return Prospects(*(holding * w + (1 - holding) * x for w, x in zip(won, lost, strict=True)))
+        won = self._winning if lead else self._nobody_wins
+        holding = 1.0
+        for reach, rival in self._reaches(winter):
+            # How unlikely a rival makes up for my lead, by what he may hold and would give.
+            holding *= 1 - exp(-(((mine - rival + 0.5) / reach) ** SHAPE))
+        losing = 1 - holding
+        return Prospects(
+            holding * won.worth + losing * lost.worth, holding * won.goes_on + losing * lost.goes_on
+        )
 
-    def _overtakes(self, rival: int, lead: int, winter: bool) -> float:
-        """How likely a rival makes up for my lead, by what he may hold and would give."""
+    def _reaches(self, winter: bool) -> list[tuple[float, int]]:
+        """Of each rival, about what strength he may still add to his army, and what it has."""
+        if winter not in self._reach:
+            theirs = self._theirs[winter]
+            self._reach[winter] = [
+                (max(0.5, self._reach_of(rival, winter)), theirs[rival]) for rival in self.rivals
+            ]
+        return self._reach[winter]
+
+    def _reach_of(self, rival: int, winter: bool) -> float:
         table = self.table
         size = table.sizes[rival]
         mean = table.mean_in_winter if winter else table.mean_strength
@@ -208,10 +233,15 @@ class Battle:
         if "drum" not in table.armies[rival]:
             drum = min(1.0, size * table.share_of_drums)
             reach += 0.5 * drum * (self._theirs[winter][rival] + reach / 2)
-        return exp(-(((lead + 0.5) / max(reach, 0.5)) ** SHAPE))
+        return reach
 
-    def _lost(self, theirs: Sequence[int]) -> Prospects:
+    def _losing(self, winter: bool) -> Prospects:
         """One of the others wins, by how likely each is to."""
+        if winter not in self._lost:
+            self._lost[winter] = self._one_of_others(self._theirs[winter])
+        return self._lost[winter]
+
+    def _one_of_others(self, theirs: Sequence[int]) -> Prospects:
         table = self.table
         weights: dict[int, float] = {
             other: (theirs[other] + 1) ** 1.5

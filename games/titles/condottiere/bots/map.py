@@ -20,6 +20,11 @@ CITY = 3.0
 ONE_AWAY, TWO_AWAY, THREE_AWAY = 30.0, 10.0, 4.0
 """What it is worth at most to lack so many cities to a kingdom, with many ways to get them."""
 
+DEAREST = 30.0
+"""No battle to come is counted dearer than this."""
+GOALS = 3
+"""A round is fought for about so many cities."""
+
 FEAR = 0.5
 """How much of what the others have is the best one's, rather than everybody's."""
 
@@ -80,6 +85,7 @@ class Map:
         now = self._prospects(self.held)
         self._now = [self._against_others(now, seat) for seat in range(seats)]
         self._after: dict[tuple[int, str], list[float]] = {}
+        self._usual: dict[int, float] = {}
 
     def stake(self, seat: int, winner: int, city: str) -> float:
         """What it means to a seat, in worth, that `winner` conquers the city."""
@@ -104,6 +110,15 @@ class Map:
             return [city for city in CITIES if not self.held[seat] & BIT[city]]
         return [city for city in CITIES if city not in self.cities]
 
+    def usual_stake(self, seat: int) -> float:
+        """What a battle of this round is worth to its winner: they are fought for good cities."""
+        if seat not in self._usual:
+            cities = self.contestable(seat)
+            gains = sorted((self.stake(seat, seat, city) for city in cities), reverse=True)
+            best = gains[:GOALS]
+            self._usual[seat] = min(DEAREST, sum(best) / len(best)) if best else 0.0
+        return self._usual[seat]
+
     def _prospects(self, held: Sequence[int]) -> list[float]:
         everyone = 0
         for own in held:
@@ -117,3 +132,9 @@ class Map:
         others = [*prospects[:seat], *prospects[seat + 1 :]]
         mean = sum(others) / len(others)
         return prospects[seat] - FEAR * max(others) - (1 - FEAR) * mean
+
+
+@lru_cache(maxsize=1 << 10)
+def map_of(cities: tuple[tuple[str, int], ...], seats: int, size: int, taking: bool) -> Map:
+    """The map with these cities taken: a battle is thought about many times with the same."""
+    return Map(dict(cities), seats, size, taking)

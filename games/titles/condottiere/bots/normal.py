@@ -8,7 +8,7 @@ from random import Random
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.condottiere.bots.battle import Battle, zeal_for
-from games.titles.condottiere.bots.table import Table
+from games.titles.condottiere.bots.table import Table, price_of
 from games.titles.condottiere.rules.moves import DECLINE, DISCARD, KEEP, Choose
 
 WHIM = 0.5
@@ -27,11 +27,16 @@ class Normal:
         if len(moves) == 1:
             return moves[0]
         table = Table(question.view, question.seat, question.options)
-        if phase == "battle":
-            return Battle(table).best(rng)
-        if phase == "discard":
-            return DISCARD if discards(table, rng) else KEEP
-        return best_city(table, moves, rng)
+        return decide(table, moves, phase, rng)
+
+
+def decide(table: Table, moves: Sequence[Move], phase: str, rng: Random) -> Move:
+    """What it does, in a phase, of several legal moves."""
+    if phase == "battle":
+        return Battle(table).best(rng)
+    if phase == "discard":
+        return DISCARD if discards(table, rng) else KEEP
+    return best_city(table, moves, rng)
 
 
 def best_city(table: Table, moves: Sequence[Move], rng: Random) -> Move:
@@ -50,7 +55,7 @@ def promise(table: Table, city: str) -> float:
     """What a battle for this city is worth to me, all likely winners considered."""
     power: list[float] = []
     for seat in range(table.seats):
-        price = table.price(table.hand) if seat == table.me else table.price_of(seat)
+        price = price_of(table.hand) if seat == table.me else table.usual_price(seat)
         zeal = zeal_for(table.map.stake(seat, seat, city))
         power.append((price * zeal) ** 1.5)
     total = sum(power) or 1.0
@@ -73,5 +78,5 @@ def discards(table: Table, rng: Random) -> bool:
     """
     if "heroine" not in table.hand and ("bishop" not in table.hand or rng.random() < IMPATIENCE):
         return True
-    worth = table.to_come(table.price(table.hand), len(table.hand))
+    worth = table.to_come(price_of(table.hand), len(table.hand))
     return table.to_come(0.0, 0) > worth

@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from games.titles.condottiere.bots.table import PRICES
-from games.titles.condottiere.rules.cards import HEROINE_STRENGTH, MERCENARIES, strength
+from games.titles.condottiere.rules.cards import MERCENARIES, strength
 
 MOST = 70
 """Mercenaries worth more than this together are not planned for."""
 
-Ways = Mapping[int, tuple[str, ...]]
-"""Cards by the strength they add."""
+Cards = tuple[str, ...]
+Ways = Mapping[int, tuple[float, Cards]]
+"""By the strength they add: the price of some mercenaries, and these."""
 
 
-class Plan(NamedTuple):
-    """Cards to add to my army, and how strong they make me."""
+class Plans(NamedTuple):
+    """The plans that have all but their mercenaries in common: each is one of the `ways`."""
 
-    cards: tuple[str, ...]
+    cunning: Cards
+    """The other cards."""
+    price: float
     strength: int
+    """Mine, before the mercenaries."""
+    times: int
+    """What their strength is multiplied by."""
     winter: bool
+    ways: Ways
 
 
-def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Plan]:
-    """Every plan of at least one card, the cheapest mercenaries for each strength."""
-    mercenaries = [card for card in hand if card in MERCENARIES]
-    ways = {False: cheapest(mercenaries), True: in_winter(mercenaries)}
+def plans(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Plans]:
+    """Every plan, with the cheapest mercenaries for each strength; the one without cards too."""
+    mercenaries = tuple(card for card in hand if card in MERCENARIES)
     for cunning in cunning_of(army, hand, winter_of_others):
         winter = winter_of_others or "winter" in army or "winter" in cunning
         with_cunning = [*army, *cunning]
-        heroines = HEROINE_STRENGTH * with_cunning.count("heroine")
-        fixed = strength(with_cunning, winter) - heroines
-        times = 2 if "drum" in with_cunning else 1
-        for value, cards in ways[winter].items():
-            if cunning or cards:
-                yield Plan(cunning + cards, fixed + value * times + heroines, winter)
+        yield Plans(
+            cunning,
+            sum(map(PRICES.__getitem__, cunning)),
+            strength(with_cunning, winter),
+            2 if "drum" in with_cunning else 1,
+            winter,
+            in_winter(mercenaries) if winter else cheapest(mercenaries),
+        )
 
 
-def cunning_of(
-    army: Sequence[str], hand: Sequence[str], winter_of_others: bool
-) -> Iterator[tuple[str, ...]]:
+def cunning_of(army: Sequence[str], hand: Sequence[str], winter_of_others: bool) -> Iterator[Cards]:
     """The other cards that change strengths, in every combination; a second drum is in vain."""
     winters = "winter" in hand and "winter" not in army and not winter_of_others
     drums = "drum" in hand and "drum" not in army
@@ -50,19 +58,22 @@ def cunning_of(
                 yield ("winter",) * winter + ("drum",) * drum + ("heroine",) * heroines
 
 
-def cheapest(mercenaries: Sequence[str]) -> Ways:
+@lru_cache(1 << 12)
+def cheapest(mercenaries: Cards) -> Ways:
     """For every strength that some mercenaries add up to: the cheapest of them."""
-    ways: dict[int, tuple[float, tuple[str, ...]]] = {0: (0.0, ())}
+    ways: dict[int, tuple[float, Cards]] = {0: (0.0, ())}
     for card in mercenaries:
         for value, (price, cards) in list(ways.items()):
             reached = value + MERCENARIES[card]
             paid = price + PRICES[card]
             if reached <= MOST and (reached not in ways or paid < ways[reached][0]):
                 ways[reached] = (paid, (*cards, card))
-    return {value: cards for value, (_, cards) in ways.items()}
+    return ways
 
 
-def in_winter(mercenaries: Sequence[str]) -> Ways:
+@lru_cache(1 << 12)
+def in_winter(mercenaries: Cards) -> Ways:
     """The same when every mercenary counts 1: the smallest first."""
     ranked = sorted(mercenaries, key=PRICES.__getitem__)
-    return {count: tuple(ranked[:count]) for count in range(len(ranked) + 1)}
+    prices = [0.0, *accumulate(map(PRICES.__getitem__, ranked))]
+    return {count: (price, tuple(ranked[:count])) for count, price in enumerate(prices)}

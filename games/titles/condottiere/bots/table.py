@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.engine.contract import Options, View
-from games.titles.condottiere.bots.map import Map
-from games.titles.condottiere.rules.cards import COPIES, MERCENARIES, strengths
+from games.titles.condottiere.bots.map import map_of
+from games.titles.condottiere.rules.cards import (
+    COPIES,
+    DECK,
+    HEROINE_STRENGTH,
+    MERCENARIES,
+    strengths,
+)
 from games.titles.condottiere.rules.cities import group_needed
 
 PRICES = {
@@ -26,6 +31,9 @@ PRICES = {
     "heroine": 10.0,
 }
 """What a card in hand is worth, measured in strength."""
+STRENGTHS = dict.fromkeys(COPIES, 0) | MERCENARIES | {"heroine": HEROINE_STRENGTH}
+IN_WINTER = STRENGTHS | dict.fromkeys(MERCENARIES, 1)
+"""What a card adds to an army by itself."""
 IDLE = {"scarecrow", "drum"}
 """Cards that do nothing without a mercenary."""
 THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
@@ -34,10 +42,6 @@ THRIFT = {2: 0.2, 3: 1.5, 4: 1.7, 5: 1.8, 6: 2.0}
 Of two, the one with an empty hand ends the round, so saving is soon in vain; among many the others
 weaken each other meanwhile.
 """
-DEAREST = 30.0
-"""No battle to come is counted dearer than this."""
-GOALS = 3
-"""A round is fought for about so many cities."""
 CARDS_A_BATTLE = 3.3
 """How many cards a seat plays in a battle, on average."""
 
@@ -56,26 +60,25 @@ class Table:
         self.city: str | None = view["city"]
         self.final: list[int] | None = view["final"]
         size = group_needed(self.seats, options)
-        self.map = Map(view["cities"], self.seats, size, bool(options["taking_cities"]))
+        taking = bool(options["taking_cities"])
+        self.map = map_of(tuple(view["cities"].items()), self.seats, size, taking)
         self._look_at_the_unseen(view["seen"])
         self._most, self._next = sorted((0, *(self.sizes[o] for o in self.others)))[:-3:-1]
         self._held = sum(self.sizes[other] for other in self.others)
         self._holding = sum(self.sizes[other] > 0 for other in self.others)
-        self._price_of_others = sum(map(self.price_of, self.others))
+        self._stakes_to_come: dict[int, float] = {}
+        self._price_of_others = sum(map(self.usual_price, self.others))
 
     def _look_at_the_unseen(self, seen: list[str]) -> None:
         """Averages of a card nobody has shown yet: counting cards, as a good player does."""
-        unseen = Counter(COPIES)
-        for pile in (self.hand, seen, *self.armies):
-            unseen.subtract(pile)
-        total = max(1, unseen.total())
-        self.mean_price = sum(PRICES[card] * n for card, n in unseen.items()) / total
-        heroines = 10 * unseen["heroine"]
-        self.mean_strength = (
-            sum(worth * unseen[card] for card, worth in MERCENARIES.items()) + heroines
-        ) / total
-        self.mean_in_winter = (sum(unseen[card] for card in MERCENARIES) + heroines) / total
-        self.share_of_drums = unseen["drum"] / total
+        known = [*self.hand, *seen]
+        for army in self.armies:
+            known += army
+        total = max(1, len(DECK) - len(known))
+        self.mean_price = _of_others(PRICES, known) / total
+        self.mean_strength = _of_others(STRENGTHS, known) / total
+        self.mean_in_winter = _of_others(IN_WINTER, known) / total
+        self.share_of_drums = (COPIES["drum"] - known.count("drum")) / total
 
     # --- The armies.
 
@@ -96,13 +99,8 @@ class Table:
 
     # --- The hands, and the battles still to come this round.
 
-    def price(self, cards: list[str]) -> float:
-        """What some cards are worth as a hand."""
-        idle = IDLE if MERCENARIES.keys().isdisjoint(cards) else ()
-        return sum(PRICES[card] for card in cards if card not in idle)
-
-    def price_of(self, other: int) -> float:
-        """The same of a hand I cannot see, on average."""
+    def usual_price(self, other: int) -> float:
+        """What a hand that I cannot see is worth on average."""
         return self.sizes[other] * self.mean_price
 
     def to_come(self, price: float, cards: int) -> float:
@@ -111,23 +109,33 @@ class Table:
         The better hand wins the battles to come. With nobody else (or nobody but
         one) holding cards there is none: saved cards are thrown in, so there is no sense in saving.
         """
-        second = max(self._next, min(self._most, cards))
-        if second == 0:
+        stakes = self._stakes_to_come.get(cards)
+        if stakes is None:
+            stakes = self._stakes_to_come[cards] = self._at_stake_with(cards)
+        if not stakes:
             return 0.0
-        mean = (self._held + cards) / (self._holding + (cards > 0))
-        battles = min(mean / CARDS_A_BATTLE, second)
         mine = price if cards else 0.0
         everyone = mine + self._price_of_others
         share = mine / everyone if everyone else 0.0
         fair = (1 - share) / (self.seats - 1)
-        return THRIFT[self.seats] * self.usual_stake * battles * (share - fair)
+        return stakes * (share - fair)
 
-    @cached_property
-    def usual_stake(self) -> float:
-        """What a battle of this round is worth to its winner: they are fought for good cities."""
-        if self.final is not None:
+    def _at_stake_with(self, cards: int) -> float:
+        """What all the battles to come are worth, if I still hold so many cards."""
+        second = max(self._next, min(self._most, cards))
+        if second == 0 or self.final is not None:
             return 0.0
-        cities = self.map.contestable(self.me)
-        gains = sorted((self.map.stake(self.me, self.me, city) for city in cities), reverse=True)
-        best = gains[:GOALS]
-        return min(DEAREST, sum(best) / len(best)) if best else 0.0
+        mean = (self._held + cards) / (self._holding + (cards > 0))
+        battles = min(mean / CARDS_A_BATTLE, second)
+        return THRIFT[self.seats] * self.map.usual_stake(self.me) * battles
+
+
+def price_of(cards: Sequence[str]) -> float:
+    """What some cards are worth as a hand."""
+    idle = IDLE if MERCENARIES.keys().isdisjoint(cards) else ()
+    return sum([PRICES[card] for card in cards if card not in idle])
+
+
+def _of_others(worths: Mapping[str, float], known: Iterable[str]) -> float:
+    """What all the cards but the known ones are worth together."""
+    return sum([worths[card] * n for card, n in COPIES.items()]) - sum([worths[c] for c in known])
