@@ -6,13 +6,14 @@ from games.engine.bots import Easy
 from games.engine.core import Core, Judge
 from games.titles.condottiere.arrays import ARRAYS
 from games.titles.condottiere.bots.beginner import weigh
+from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.bots.normal import Normal
 from games.titles.condottiere.rules.cards import judge_battle
 from games.titles.condottiere.rules.position import Condottiere
 
 CORE = Core(
     rules=(Condottiere,),
-    bots=(Easy(weigh), Normal()),
+    bots=(Easy(weigh), Normal(), Hard()),
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
     arrays=ARRAYS,
 )

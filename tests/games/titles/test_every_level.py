@@ -101,7 +101,7 @@ def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
 
 
 def test_levels_are_registered() -> None:
-    assert bot_levels("condottiere") == ["easy", "normal"]
+    assert bot_levels("condottiere") == ["easy", "normal", "hard"]
     assert bot_levels("chess") == []
     assert bot_for("condottiere", "normal").level == "normal"
     with pytest.raises(KeyError):

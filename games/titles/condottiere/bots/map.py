@@ -96,6 +96,10 @@ class Map:
             after = self._after[winner, city] = self._prospects(held)
         return self._against_others(after, seat) - self._now[seat]
 
+    def standing(self, seat: int) -> float:
+        """How a seat stands, in worth, against the others."""
+        return self._now[seat]
+
     def stakes(self, seat: int, city: str) -> list[float]:
         """By winner."""
         return [self.stake(seat, winner, city) for winner in range(self.seats)]

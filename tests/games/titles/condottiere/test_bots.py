@@ -1,39 +1,15 @@
 """Condottiere's `normal` in positions where a good player knows what to do."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 
-from games.engine.bots import question, questions
-from games.engine.chance import Chance
+from games.engine.bots import questions
 from games.engine.contract import Json, Move
 from games.titles.condottiere.rules.moves import DISCARD, KEEP, PASS, PLAY, TAKE_BACK, Choose
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from games.titles.registry import bot_for
-
-SEEDS = range(5)
-
-
-def answers(data: Json, seat: int, **agreed: Any) -> set[Move]:
-    """What `normal` answers in a position, over some seeds."""
-    seats = len(data["hands"])
-    options: Mapping[str, Any] = CONDOTTIERE.read_options(agreed)
-    position = Condottiere.load(data, seats, options, Chance(bytes(32), 0))
-    bot = bot_for("condottiere", "normal")
-    return {bot.choose(question(position, seat), Random(seed)) for seed in SEEDS}
-
-
-def battle(hands: list[list[str]], armies: list[list[str]], **more: Any) -> Json:
-    return {
-        "phase": "battle",
-        "turn": 0,
-        "city": "firenze",
-        "hands": hands,
-        "armies": armies,
-    } | more
-
+from tests.games.titles.condottiere.asking import answers, battle
 
 # Two seats need four connected cities: with these, Firenze is the fourth.
 ALMOST_MINE = {"siena": 0, "roma": 0, "spoleto": 0}

@@ -1,0 +1,124 @@
+"""Condottiere's `hard` where the end of the battle, and of the round, shows what to do."""
+
+from random import Random
+
+import pytest
+
+from games.engine.bots import question
+from games.engine.contract import Json, Move
+from games.titles.condottiere.bots.hard import Hard, worth_a_thought
+from games.titles.condottiere.bots.outlook import chance_of
+from games.titles.condottiere.bots.table import Table
+from games.titles.condottiere.rules.moves import DECLINE, PASS, PLAY, Choose
+from tests.games.titles.condottiere.asking import answers, battle, load
+
+QUICK = Hard(tries=6)
+
+# Theirs is lost anyway. Their last card ends the round, and with it all that I have left.
+THE_LAST_CARD = battle(
+    [["drum"], ["surrender", "heroine", "m4", "m3", "m5"]],
+    [
+        ["m1", "m3", "m4", "heroine", "m6", "m1", "m2", "m2", "m6"],
+        ["heroine", "scarecrow", "scarecrow", "scarecrow", "m1"],
+    ],
+    city="siena",
+    turn=1,
+)
+# 36 against 28, and three cards to come.
+AHEAD = battle(
+    [["m10", "surrender"], ["drum", "m2", "m4"]],
+    [
+        ["m1", "m2", "m3", "m4", "scarecrow", "m6", "m10", "heroine"],
+        ["m2", "m2", "m6", "scarecrow", "m4", "drum", "scarecrow"],
+    ],
+)
+# The army that leads pays one for each lap, and has less to begin with.
+A_SMALL_STEP = battle(
+    [["bishop", "m6", "m6", "m2", "m1"], ["m1", "surrender"]],
+    [["m2", "m4", "m5", "m3", "m10", "m1"], ["m1", "m4", "m4", "m4", "m10", "m10"]],
+    city="lucca",
+    turn=1,
+    holder=1,
+    cities={"siena": 0, "firenze": 1},
+)
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "plain", "better"),
+    [
+        (THE_LAST_CARD, 1, PASS, {PLAY["surrender"]}),
+        (AHEAD, 0, PASS, {PLAY["surrender"], PLAY["m10"]}),
+        (A_SMALL_STEP, 1, PLAY["surrender"], {PLAY["m1"]}),
+    ],
+)
+def test_sees_what_the_plain_captain_does_not(
+    position: Json, seat: int, plain: Move, better: set[Move]
+) -> None:
+    assert answers(position, seat) == {plain}
+    assert answers(position, seat, QUICK) <= better
+
+
+def thought_of(data: Json, seat: int, plain: Move) -> set[Move]:
+    position = load(data)
+    asked = question(position, seat)
+    table = Table(asked.view, seat, asked.options)
+    found = worth_a_thought(table, asked, plain)
+    assert found[0] == plain
+    assert set(found) <= set(asked.moves)
+    assert len(found) == len(set(found)) <= 10
+    return set(found)
+
+
+def test_few_moves_are_worth_a_thought() -> None:
+    hand = ["m1", "m2", "m3", "m10", "drum", "bishop"]
+    position = battle([hand, ["m4"] * 3], [["m5"], ["m6"]])
+    tried = {PASS, *(PLAY[card] for card in ("m2", "m1", "m10", "drum", "bishop"))}
+    assert thought_of(position, 0, PLAY["m2"]) == tried
+
+
+def test_of_a_round_in_which_all_wait_the_plain_captain_makes_an_end() -> None:
+    position = battle([["m1", "m2"], ["m4"] * 3], [[], []])
+    assert PASS not in thought_of(position, 0, PLAY["m1"])
+
+
+def test_against_nobody_there_is_nothing_to_think_of() -> None:
+    position = battle([["m10", "m5", "m3"], ["m6"]], [["m2"], ["m4"]], passed=[False, True])
+    assert thought_of(position, 0, PLAY["m3"]) == {PLAY["m3"]}
+
+
+def test_looks_at_few_cities_and_at_declining() -> None:
+    position = {"hands": [["m10", "m6", "m5"], ["m1"] * 4], "cities": {"roma": 0, "siena": 1}}
+    tried = thought_of(position, 0, Choose("torino"))
+    assert DECLINE in tried
+    assert len(tried) <= 5
+
+
+# --- How good a position between two battles is.
+
+
+def chances(data: Json, dealt: bool = False) -> list[float]:
+    position = load(data)
+    return [chance_of(position, seat, dealt) for seat in range(position.seats)]
+
+
+def test_of_two_what_one_hopes_the_other_fears() -> None:
+    rng = Random(3)
+    for _ in range(20):
+        hands = [rng.choices(["m1", "m4", "m10", "scarecrow"], k=rng.randint(1, 8)) for _ in "ab"]
+        mine, theirs = chances({"hands": hands})
+        assert mine + theirs == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_better_is_a_city_a_hand_and_the_pawn(seats: int) -> None:
+    hands = [["m5", "drum"]] * seats
+    equal = {"hands": hands, "holder": 1, "turn": 1}
+    first = chances(equal)[0]
+    assert chances(equal | {"cities": {"roma": 0}})[0] > first
+    assert chances(equal | {"holder": 0, "turn": 0})[0] > first
+    rich = equal | {"hands": [["m5", "drum", "heroine"], *hands[1:]]}
+    assert chances(rich)[0] > first
+    # Of a hand just dealt nothing is known but its size.
+    other = equal | {"hands": [["m1", "m1"], *hands[1:]]}
+    assert chances(other)[0] < first
+    assert chances(other, dealt=True) == chances(equal, dealt=True)
