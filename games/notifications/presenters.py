@@ -22,7 +22,7 @@ from games.lobby.services.callers import callers_of
 from games.matches.services import time_source
 from games.matches.services.turns import Waiting, waiting_matches
 from games.notifications.models import Delivery, Mailing, Notification, Webhook
-from games.notifications.services.choices import CHANNELS, TURN, choice_of
+from games.notifications.services.choices import BELL_ALONE, CHANNELS, TURN, choice_of
 from games.notifications.services.dispatch import STOPS_AFTER
 from games.notifications.services.inbox import unread
 from games.notifications.services.webpush import public_key
@@ -64,11 +64,15 @@ def render_bell(user: Any, but: str | None = None, *, oob: bool = False) -> Safe
 
 
 def _newest(waiting: Sequence[Waiting], news: Sequence[Notification]) -> dict[str, str] | None:
-    """What to call out: the newest of both, its sentence and where it leads."""
+    """What to call out: the newest of both, its sentence and where it leads.
+
+    What is only counted asks nobody to come: it would hide the end of a match from its winner.
+    """
     asked_at = waiting[0].since or LONG_AGO if waiting else LONG_AGO
-    if news and news[0].made_at >= asked_at:
-        url = reverse("notice", args=[news[0].pk])
-        return {"url": url, "sentence": sentence_of(news[0]), "act": _("Have a look")}
+    latest = next((one for one in news if one.kind not in BELL_ALONE), None)
+    if latest is not None and latest.made_at >= asked_at:
+        url = reverse("notice", args=[latest.pk])
+        return {"url": url, "sentence": sentence_of(latest), "act": _("Have a look")}
     if not waiting:
         return None
     words = _("{game} waits for your answer.").format(game=game_of(waiting[0].game).name)

@@ -31,7 +31,7 @@
   };
   const call = () => {
     const now = waits();
-    const calls = now.count && now.table !== was.table && now.count >= was.count;
+    const calls = now.table && now.table !== was.table && now.count >= was.count;
     was = now;
     if (!now.count) note.hidden = true;
     if (!calls) return;

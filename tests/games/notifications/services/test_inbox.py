@@ -21,6 +21,7 @@ from games.lobby.services import admission, lobby, rematch
 from games.matches.models import Match
 from games.matches.refusals import NoSuchNotice
 from games.notifications.models import Delivery, Mailing, Notification
+from games.notifications.presenters import render_bell
 from games.notifications.services import channels, choices, inbox
 from games.notifications.services.webpush import new_private_key
 from games.notifications.words import sentence_of
@@ -312,6 +313,9 @@ def test_what_was_earned_first_rings_once_and_by_the_bell_alone(users: list[User
     assert not Delivery.objects.exists(), "nobody is interrupted unless they ask for it"
     [row] = inbox.unread(anna.pk)
     assert row.url == match.get_absolute_url()
+    bell = render_bell(anna, but=match.id)
+    assert 'data-count="1"' in bell
+    assert "data-called" not in bell, "it is called out over no end of a match"
     page = signed_in(anna).get("/notices/").content.decode()
     assert "You earned for the first time: First win and Among people." in page
     choices.choose(berta, ["achieved:webhook"])
