@@ -8,8 +8,11 @@ that a viewer cannot know is drawn anew, and every answer must stay as it was, t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from contextlib import aclosing
 
 from allauth.mfa.models import Authenticator
+from asgiref.sync import async_to_sync
 from django.http import HttpResponse
 
 from accounts.models import AccessToken, User
@@ -56,6 +59,21 @@ def look_for_secrets(
 
 
 def _whole(response: HttpResponse) -> str:
-    parts = response.streaming_content if response.streaming else [response.content]
-    body = b"".join(parts).decode("utf-8", "replace")
+    body = b"".join(_parts(response)).decode("utf-8", "replace")
     return f"{body}\n{response.headers}\n{response.cookies}"
+
+
+def _parts(response: HttpResponse) -> Iterable[bytes]:
+    """All of an answer; of one without an end what it begins with."""
+    if not response.streaming:
+        return [response.content]
+    if not response.is_async:
+        return response.streaming_content
+
+    async def first() -> bytes:
+        async with aclosing(response.streaming_content) as parts:
+            return bytes(await anext(parts))
+
+    begun = async_to_sync(first)()
+    response.close()
+    return [begun]
