@@ -8,11 +8,10 @@ that a viewer cannot know is drawn anew, and every answer must stay as it was, t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from contextlib import aclosing
 
 from allauth.mfa.models import Authenticator
-from asgiref.sync import async_to_sync
+from django.core.signals import request_finished
+from django.db import close_old_connections
 from django.http import HttpResponse
 
 from accounts.models import AccessToken, User
@@ -59,21 +58,18 @@ def look_for_secrets(
 
 
 def _whole(response: HttpResponse) -> str:
-    body = b"".join(_parts(response)).decode("utf-8", "replace")
+    body = body_of(response).decode("utf-8", "replace")
     return f"{body}\n{response.headers}\n{response.cookies}"
 
 
-def _parts(response: HttpResponse) -> Iterable[bytes]:
-    """All of an answer; of one without an end what it begins with."""
+def body_of(response: HttpResponse) -> bytes:
+    """All of an answer; nothing of one without an end, which the tests of streams read."""
     if not response.streaming:
-        return [response.content]
+        return bytes(response.content)
     if not response.is_async:
-        return response.streaming_content
-
-    async def first() -> bytes:
-        async with aclosing(response.streaming_content) as parts:
-            return bytes(await anext(parts))
-
-    begun = async_to_sync(first)()
+        return b"".join(response.streaming_content)
+    # As the test's client does it: the connection to the database stays as it is.
+    request_finished.disconnect(close_old_connections)
     response.close()
-    return [begun]
+    request_finished.connect(close_old_connections)
+    return b""
