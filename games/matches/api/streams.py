@@ -86,10 +86,13 @@ class StateMessageSerializer(serializers.Serializer[Any]):
 
 
 class StreamLineSerializer(serializers.Serializer[Any]):
+    """As the endpoint of the chat has it; `phrase` is empty for a line that was written."""
+
     id = serializers.IntegerField()
     username = serializers.CharField(allow_null=True)
     name = serializers.CharField(allow_null=True)
     text = serializers.CharField()
+    phrase = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
 
 
