@@ -362,6 +362,8 @@ SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 # Every page that is open has one.
 SOCKETS_A_PERSON = env.int("SOCKETS_A_PERSON", default=20)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)
+# Seconds in which whoever reads a stream takes its next message; else the connection is closed.
+STREAM_SEND_SECONDS = env.float("STREAM_SEND_SECONDS", default=30)
 
 # At a table with people a bot takes its time: a third of this for a forced move, up to 2.4 times as
 # much for a great decision.

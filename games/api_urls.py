@@ -10,6 +10,8 @@ from games.lessons import api as lessons
 from games.lobby.api import challenges, tables, tickets
 from games.matches.api import views as matches
 from games.matches.api.schema_view import SchemaView
+from games.matches.api.streams import MatchStreamView
+from games.notifications import api as notifications
 from games.profiles import api as profiles
 from games.site.views.api_docs import api_docs
 
@@ -63,6 +65,8 @@ urlpatterns = [
     path("evenings/", evenings.EveningsView.as_view(), name="api_evenings"),
     path("lessons/<slug:slug>/<slug:lesson>/", lessons.LessonView.as_view(), name="api_lesson"),
     path("lessons/", lessons.LessonsView.as_view(), name="api_lessons"),
+    path("stream/me/", notifications.PersonStreamView.as_view(), name="api_stream_me"),
+    path(f"stream/{MATCH}/", MatchStreamView.as_view(), name="api_stream_match"),
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", api_docs, name="api_docs"),
 ]

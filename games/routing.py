@@ -6,7 +6,8 @@ from games.lobby.consumers import LobbyConsumer, SearchConsumer
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.match_consumers import MatchConsumer
 from games.matches.sockets.programs import ProgramConsumer
-from games.notifications.consumers import YourTurnConsumer
+from games.matches.sockets.streams import MatchStreamConsumer
+from games.notifications.consumers import PersonStreamConsumer, YourTurnConsumer
 
 websocket_urlpatterns = [
     path("ws/lobby/", LobbyConsumer.as_asgi()),
@@ -14,5 +15,7 @@ websocket_urlpatterns = [
     path("ws/me/", OwnConsumer.as_asgi()),
     path("ws/your-turn/", YourTurnConsumer.as_asgi()),
     path("ws/api/v1/matches/<slug:match_id>/", ProgramConsumer.as_asgi()),
+    path("ws/api/v1/stream/matches/<slug:match_id>/", MatchStreamConsumer.as_asgi()),
+    path("ws/api/v1/stream/me/", PersonStreamConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
 ]

@@ -10,7 +10,7 @@ with Django's own, an HTML move 12.7 when 16.0 (docs/decisions/0007-one-thread-a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -59,6 +59,9 @@ class PagesHandler(ASGIHandler):
                 response = await self._in_thread(self._answer, scope, body, began)
         if announcements:
             announce.deliver_soon(announcements)
+        if isinstance(response, StreamingHttpResponse) and response.is_async:
+            await self._stream(response, receive, send)
+            return
         if isinstance(response, StreamingHttpResponse):
             content = cast(Iterator[bytes], response.streaming_content)
             response.streaming_content = self._parts(response, content)
@@ -88,6 +91,29 @@ class PagesHandler(ASGIHandler):
                 break
         return body
 
+    async def _stream(self, response: StreamingHttpResponse, receive: Any, send: Any) -> None:
+        """Send an answer that the event loop makes, until its end or the client's.
+
+        Whoever takes nothing of it for a while is dropped: the server closes a connection whose
+        answer was not finished.
+        """
+
+        async def send_in_time(message: Mapping[str, Any]) -> None:
+            async with asyncio.timeout(settings.STREAM_SEND_SECONDS):
+                await send(message)
+
+        sending = asyncio.ensure_future(self.send_response(response, send_in_time))
+        leaving = asyncio.ensure_future(_disconnected(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            sending.cancel()
+            ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
+            await self._in_thread(response.close)
+        if isinstance(ended, Exception) and not isinstance(ended, TimeoutError):
+            raise ended
+
     async def _parts(self, response: Any, content: Iterator[bytes]) -> AsyncIterator[bytes]:
         """The parts of a streaming response, each made in a thread of the pool when it is sent."""
         try:
@@ -107,6 +133,12 @@ class PagesHandler(ASGIHandler):
         if not response.streaming:
             response.close()
         return response
+
+
+async def _disconnected(receive: Any) -> None:
+    """Wait until the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _in_memory(response: Any) -> HttpResponse:

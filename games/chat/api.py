@@ -14,7 +14,7 @@ from accounts.models import Scope
 from games.chat import services as chat
 from games.chat.models import TEXT_LENGTH
 from games.chat.phrases import PHRASES
-from games.chat.presenters import describe_line
+from games.chat.presenters import chat_data, describe_line
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, MatchApiView
 from games.matches.refusals import BadChatLine
 
@@ -56,8 +56,7 @@ class ChatView(MatchApiView):
     )
     def get(self, request: Request, match_id: str) -> Response:
         access = self.open(request, match_id)
-        lines = [describe_line(line) for line in chat.lines(access)]
-        return Response({"room": str(chat.room_of(access)), "lines": lines})
+        return Response({"room": str(chat.room_of(access)), "lines": chat_data(access)})
 
     @extend_schema(
         operation_id="say",

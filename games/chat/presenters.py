@@ -90,6 +90,11 @@ def describe_line(line: ChatLine) -> Json:
     }
 
 
+def chat_data(access: Access) -> list[Json]:
+    """The newest lines of the visitor's room as data, the oldest first."""
+    return [describe_line(line) for line in chat.lines(access)]
+
+
 def chat_lines_html(visitor: Visitor, match_id: str, room: str | None, last: str = "") -> str:
     """The newest lines of the visitor's room; "" for those who are in another one than `room`,
     or whose page shows the `last` line already."""

@@ -34,7 +34,8 @@ _outbox: ContextVar[Outbox | None] = ContextVar("announcements", default=None)
 
 
 def group_of(kind: str, key: object) -> str:
-    """The group of a match, ticket, token, person (their sockets), or of their turns: "turns"."""
+    """The group of a match, ticket, token, person (their sockets), or of what streams tell them of:
+    "turns" and the matches they are "playing"."""
     return f"{kind}.{key}"
 
 
@@ -63,6 +64,13 @@ def turns_moved(match_id: str, users: Iterable[int]) -> None:
     groups = [group_of("turns", user) for user in users]
     if groups:
         after_commit({"type": "turns.moved", "match": match_id}, *groups)
+
+
+def playing_moved(users: Iterable[int | None]) -> None:
+    """Announce after commit that a match of these users began or ended; None is nobody."""
+    groups = [group_of("playing", user) for user in users if user is not None]
+    if groups:
+        after_commit({"type": "playing.moved"}, *groups)
 
 
 def bell_moved(users: Iterable[int]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.engine.contract import Json
     from games.matches.access import Access
     from games.matches.models import Match, Player
     from games.matches.sockets.fragments import Visitor
@@ -49,6 +50,8 @@ class Hooks:
     """The context of the chat beside a table."""
     chat_lines: Callable[[Visitor, str, str | None, str], str] = lambda *args: ""
     """(visitor, match id, room, last line shown) → the newest lines as a socket sends them."""
+    chat_data: Callable[[Access], list[Json]] = lambda access: []
+    """The newest lines of the visitor's room as data, each with its `id`."""
     bell: Callable[[Any, str | None], str] = lambda *args: ""
     """(user, id of a match not to count) → the count of waiting tables as a socket sends it."""
     page_in_view: Callable[[int, str], None] = lambda *args: None

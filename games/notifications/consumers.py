@@ -1,4 +1,4 @@
-"""The socket of the page of all that waits for somebody."""
+"""The sockets of all that waits for somebody: of its page, and of programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from django.utils import translation
 
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.fragments import Visitor
+from games.matches.sockets.streams import StreamConsumer
+from games.matches.streams.stream import Source
 from games.notifications.news import what_waits
+from games.notifications.stream import PersonSource
 
 
 class YourTurnConsumer(OwnConsumer):
@@ -17,6 +20,13 @@ class YourTurnConsumer(OwnConsumer):
 
     async def turn_news(self) -> str:
         return str(await database_sync_to_async(render_your_turn)(self.visitor))
+
+
+class PersonStreamConsumer(StreamConsumer):
+    """What concerns somebody, for a program of theirs."""
+
+    def open_source(self) -> Source:
+        return PersonSource(self.visitor.user.pk, self.asked_for()["from"])
 
 
 def render_your_turn(visitor: Visitor) -> str:

@@ -94,10 +94,11 @@ def database_url() -> str:
 
 @contextmanager
 def server(
-    kind: str = "uvicorn", *, with_worker: bool = False, **environment: str
+    kind: str = "uvicorn", *, with_worker: bool = False, port: int = 0, **environment: str
 ) -> Iterator[Process]:
-    """A server, without a worker unless it is to have one, once it answers."""
-    port = free_port()
+    """A server, without a worker unless it is to have one, once it answers; at a port of its own,
+    or where another one was."""
+    port = port or free_port()
     command = ["serve", "--server", kind, "--port", str(port), "--no-migrate"]
     with _process(
         [*command, *([] if with_worker else ["--no-worker"])], port, environment

@@ -26,6 +26,9 @@ ws/matches/{match_id}/         open open open open open told open open open open
 ws/matches/{match_id}/~private shut shut shut open open told shut shut shut shut
 ws/api/v1/matches/{match_id}/  open open open open open shut open open open open
 ws/api/v1/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
+ws/api/v1/stream/me/           shut open open open open shut open open open open
+ws/api/v1/stream/matches/{match_id}/ shut open open open open shut open open open open
+ws/api/v1/stream/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
 """
 ROWS = {row: cells for row, *cells in (line.split() for line in TABLE.strip().splitlines())}
 

@@ -35,6 +35,7 @@ from tests.helpers.matches import act, committed, person, user_at
 from tests.helpers.prepared import prepared
 from tests.safety.asking import ask
 from tests.safety.routes import Route, pages
+from tests.safety.secrets import body_of
 from tests.safety.test_access import ROLES, ROWS
 from tests.safety.unseen import SEED, Unseen
 from tests.safety.world import World
@@ -200,7 +201,7 @@ def asked_besides(matches: list[Match]) -> list[str]:
 def answer_of(response: HttpResponse) -> str:
     """All of an answer but what no two have in common."""
     headers = {name: value for name, value in response.headers.items() if name not in PASSING}
-    body = b"".join(response.streaming_content) if response.streaming else response.content
+    body = body_of(response)
     if body[:2] == b"PK":
         # It says when it was packed.
         with ZipFile(BytesIO(body)) as packed:

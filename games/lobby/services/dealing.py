@@ -244,6 +244,7 @@ def begin(match: Match, seated: list[Player], position: Position) -> None:
     )
     Player.objects.bulk_update(seated, START_FIELDS)
     announce_turns(match, [player for player in seated if player.asked_at is not None])
+    announce.playing_moved(player.user_id for player in seated)
     table_settled.send(Match, match=match)
     if match.pace != Match.Pace.TURNS:
         tickets.withdraw_live([player.user_id for player in seated if player.user_id is not None])

@@ -20,13 +20,22 @@ def events_for(access: Access, after: int = 0) -> Json:
 
     The numbers of the store would tell how much happened unseen.
     """
-    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        return {"events": [], "last": 0}
-    steps = visible_steps(match_state(access.match).story, access.seat)
+    steps = _steps_for(access)
     numbers = {step.number: number for number, step in enumerate(steps, 1)}
     shown = steps[after : after + MOST]
     events = [_event(step, access.seat, numbers) for step in shown]
     return {"events": events, "last": len(steps)}
+
+
+def last_number_for(access: Access) -> int:
+    """The number of the newest event that the visitor knows of; 0 before the first."""
+    return len(_steps_for(access))
+
+
+def _steps_for(access: Access) -> list[Step]:
+    if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        return []
+    return visible_steps(match_state(access.match).story, access.seat)
 
 
 def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:

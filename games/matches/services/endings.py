@@ -45,6 +45,7 @@ def close(access: Access, status: str, state: MatchState, at: datetime) -> None:
     match.digest = digest_of(state)
     match.status, match.ended_at, match.answer_by = status, at, None
     announce_turns(match, (), [player for player in players if player.asked_at is not None])
+    announce.playing_moved(player.user_id for player in players)
     for player in players:
         clocks.stop(match, player, at)
         player.asked_at = player.asked_since = None
@@ -92,6 +93,7 @@ def leave_for_good(access: Access, player: Player, kind: str) -> Access:
     if player.asked_at is not None:
         player.asked_since = event.at
         announce_turns(match, (), [player])
+    announce.playing_moved([player.user_id])
     player.save(update_fields=["left_at", "left_by", "bot", "called_off_at", *QUESTION_FIELDS])
     after = before.after_event(event)
     if match.seats == 2:

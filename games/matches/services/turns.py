@@ -45,6 +45,19 @@ def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
     return [Waiting(*row) for row in players.values_list("match_id", "match__game", "asked_since")]
 
 
+def running_matches(user_id: int) -> dict[str, str]:
+    """The games of the matches that somebody plays now, by the matches' ids."""
+    players = Player.objects.filter(
+        installed("match__"), user=user_id, left_at=None, match__status=Match.Status.RUNNING
+    )
+    return dict(players.order_by("match_id").values_list("match_id", "match__game"))
+
+
+def statuses_of(match_ids: Iterable[str]) -> dict[str, str]:
+    """The present status of these matches, by their ids."""
+    return dict(Match.objects.filter(id__in=match_ids).values_list("id", "status"))
+
+
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:
     """Announce to people newly asked, and to those asked no more, that it is so.
 

@@ -1,0 +1,80 @@
+"""Plays at random against the site's own bots, by a token that may `play` and `challenge`.
+
+`python3 random_bot.py https://tavola.example tavola_KEY GAME 3` plays three matches, with nothing
+but Python, also through a restart of the site: whatever was cut off is asked again.
+"""
+
+import http.client
+import json
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+CUT_OFF = (OSError, http.client.HTTPException)
+
+
+class Site:
+    def __init__(self, address: str, key: str) -> None:
+        self._root = f"{address.rstrip('/')}/api/v1/"
+        self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+
+    def open(self, path: str, body: Any = None, **headers: str) -> Any:
+        """The answer, as soon as the site can be reached; HTTPError where it declines."""
+        data = json.dumps(body).encode() if body else None
+        asked = urllib.request.Request(self._root + path, data, self._headers | headers)  # noqa: S310
+        while True:
+            try:
+                return urllib.request.urlopen(asked, timeout=60)  # noqa: S310
+            except urllib.error.HTTPError as refusal:
+                if refusal.code not in (429, 502, 503):
+                    raise
+                time.sleep(float(refusal.headers.get("Retry-After", 1)))
+            except CUT_OFF:
+                time.sleep(1)
+
+    def messages(self, match: str) -> Iterator[Any]:
+        """What its stream tells of a match until that is over, nothing left out."""
+        after = ""
+        while True:
+            try:
+                for line in self.open(f"stream/matches/{match}/{after}"):
+                    message = json.loads(line)
+                    yield message
+                    after = f"?from={message['number']}" if "number" in message else after
+                    if message.get("code") == "over":
+                        return
+            except CUT_OFF:
+                pass
+            time.sleep(1)
+
+    def play(self, game: str, choose: Callable[[Any], Any]) -> None:
+        """One match to its end; `choose` gets each message, and returns a move or None."""
+        table = {"game": game, "seats": 2, "clock": "free", "bots": ["easy"], "sure": True}
+        once = {"Idempotency-Key": uuid.uuid4().hex}  # asked again it opens no second table
+        match = json.load(self.open("tables/", table, **once))["match"]
+        for message in self.messages(match):
+            state = message.get("state")
+            if (move := choose(message)) is not None:
+                try:
+                    self.open(f"matches/{match}/moves/", {**move, "asked": state["asked"]}).close()
+                except urllib.error.HTTPError as refusal:
+                    if refusal.code != 409:  # 409: answered already; a newer state is coming
+                        raise
+            elif state and state.get("outcome"):
+                print(json.dumps(state["outcome"]), flush=True)
+
+
+def at_random(message: Any) -> Any:
+    moves = message.get("state", {}).get("moves")
+    return random.choice(moves) if moves else None
+
+
+if __name__ == "__main__":
+    address, key, game, count = sys.argv[1:]
+    for _ in range(int(count)):
+        Site(address, key).play(game, at_random)

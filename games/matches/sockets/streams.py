@@ -1,0 +1,82 @@
+"""Streams over WebSockets: the same messages as over HTTP, a frame each."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from games.engine.contract import Json
+from games.matches.api.base import read
+from games.matches.api.streams import FromQuery, MatchStreamQuery, may_chat
+from games.matches.sockets.consumers import REFUSED, SIGNED_OUT
+from games.matches.sockets.programs import ProgramSocket
+from games.matches.streams.match_source import MatchSource
+from games.matches.streams.stream import Source, Stream
+from refusals import Refusal
+
+ENDED = 1000
+TOO_SLOW = 4408
+"""For whoever takes nothing; who takes something late is told before, by the last message."""
+
+
+class StreamConsumer(ProgramSocket):
+    """A stream for a program, by its token or a session; it closes when that ends."""
+
+    query = FromQuery
+    _sending: asyncio.Task[None] | None = None
+
+    async def catch_up(self, bell: str) -> None:
+        """Begin; where the channel layer was cut off, the stream itself is woken."""
+        if not self.visitor.user.is_authenticated:
+            await self.close(SIGNED_OUT)
+        elif self._sending is None:
+            self._sending = asyncio.create_task(self._send_all())
+
+    async def disconnect(self, code: int) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+        await super().disconnect(code)
+
+    def open_source(self) -> Source:
+        """What is streamed; a Refusal where there is nothing to be had."""
+        raise NotImplementedError
+
+    def asked_for(self) -> Json:
+        """The parameters of the address; BadBody."""
+        given = {name: self._parameter(name, "") for name in self.query().get_fields()}
+        return read(self.query(data={name: text for name, text in given.items() if text}))
+
+    async def _send_all(self) -> None:
+        try:
+            source = await database_sync_to_async(self.open_source)()
+        except Refusal:
+            await self.close(REFUSED)
+            return
+        stream = Stream(source, language=self.visitor.language)
+        try:
+            async with aclosing(stream.messages()) as messages:
+                async for message in messages:
+                    async with asyncio.timeout(settings.STREAM_SEND_SECONDS):
+                        await self.send(message.decode())
+        except TimeoutError:
+            await self.close(TOO_SLOW)
+            return
+        await self.close(ENDED)
+
+
+class MatchStreamConsumer(StreamConsumer):
+    query = MatchStreamQuery
+
+    def open_source(self) -> Source:
+        asked = self.asked_for()
+        return MatchSource(
+            self.visitor.user,
+            str(self.scope["url_route"]["kwargs"]["match_id"]),
+            self.visitor.invited,
+            after=asked["from"],
+            chat=may_chat(self.token),
+            line=asked["line"],
+        )

@@ -1,0 +1,101 @@
+"""What a stream of a match sends: what its reader was told, the newest state, the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from games.matches.access import Access, open_match
+from games.matches.announce import group_of
+from games.matches.hooks import hooks
+from games.matches.models import Match
+from games.matches.presenters.rendering import pushed_state, serialize
+from games.matches.presenters.told import events_for, last_number_for
+from games.matches.refusals import BadBody, MatchIsOver, SeatChanged
+from refusals import Refusal
+
+WAITING = (Match.Status.OPEN, Match.Status.CLOSED)
+OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
+
+
+class MatchSource:
+    """A match for one reader, beyond the event `after`; None: from now on.
+
+    The events come first, each once and in order, then the state that they led to, where it differs
+    from the one sent before. `chat`: whether lines of the reader's room are sent, those newer than
+    the line `line`; None: from now on.
+    """
+
+    def __init__(
+        self,
+        user: Any,
+        match_id: str,
+        keys: Collection[str] = (),
+        *,
+        after: int | None = None,
+        chat: bool = False,
+        line: int | None = None,
+    ) -> None:
+        """NoSuchMatch, PrivateTable; BadBody where `after` is a number that there is not yet."""
+        self.groups: tuple[str, ...] = (group_of("match", match_id),)
+        self.more = False
+        self.end: Refusal | None = None
+        self._user, self._match_id, self._keys = user, match_id, keys
+        self._state = b""
+        access = open_match(user, match_id, keys)
+        self._started, self._seat = access.match.status not in WAITING, access.seat
+        last = last_number_for(access)
+        if after is not None and after > last:
+            words = _("There is no event {number} yet: the last one is {last}.")
+            raise BadBody(words, number=after, last=last)
+        self._number = last if after is None else after
+        self._lines: set[int] | None = None
+        """The ids of the chat's newest lines that need not be sent; None without chat."""
+        self._oldest_line = 0
+        if chat:
+            known = hooks.chat_data(access)
+            self._lines = {one["id"] for one in known if line is None or one["id"] <= line}
+            self._oldest_line = line or min(self._lines, default=0)
+
+    def read(self) -> list[bytes]:
+        access = open_match(self._user, self._match_id, self._keys)
+        if self._started and access.seat != self._seat:
+            # What they are told, and with it each number, is another story now.
+            self.end = SeatChanged(
+                _("Your seat has changed. Open the stream anew, without `from`.")
+            )
+            return []
+        self._started, self._seat = access.match.status not in WAITING, access.seat
+        messages = self._events(access)
+        if self.more:
+            return messages
+        state = pushed_state(access)
+        if state != self._state:
+            self._state = state
+            messages.append(b'{"type":"state","number":%d,"state":%b}' % (self._number, state))
+        messages += self._chat(access)
+        if access.match.status in OVER:
+            self.end = MatchIsOver(_("This match is over."))
+        return messages
+
+    def _events(self, access: Access) -> list[bytes]:
+        told = events_for(access, self._number)
+        self._number += len(told["events"])
+        self.more = self._number < told["last"]
+        return [
+            serialize({"type": "event", "number": event["number"], "event": event})
+            for event in told["events"]
+        ]
+
+    def _chat(self, access: Access) -> list[bytes]:
+        if self._lines is None:
+            return []
+        lines = hooks.chat_data(access)
+        # Where a line is hidden an older one takes its place among the newest: that is no news.
+        known, oldest = self._lines, self._oldest_line
+        new = [line for line in lines if line["id"] not in known and line["id"] > oldest]
+        self._lines = {line["id"] for line in lines}
+        self._oldest_line = max(oldest, min(self._lines, default=0))
+        return [serialize({"type": "chat", "line": line}) for line in new]

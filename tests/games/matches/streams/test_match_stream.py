@@ -1,0 +1,249 @@
+"""The stream of a match: numbered, resumable, each seat's own, and never in anybody's way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from accounts.models import Sanction, User
+from accounts.services import tokens
+from games.chat.services import post_line
+from games.matches import announce
+from games.matches.access import open_match
+from games.matches.models import Match
+from games.matches.presenters.told import events_for
+from games.matches.services import play
+from games.matches.streams import stream
+from games.matches.streams.response import slots
+from server.handler import PagesHandler
+from tests.helpers.matches import (
+    act,
+    fresh,
+    legal,
+    match_with_secret_question,
+    mover,
+    people,
+    position_of,
+    started,
+    user_at,
+)
+from tests.helpers.sockets import Screen, aside, close_connections
+from tests.helpers.streams import Reader, reading
+from tests.helpers.tokens import key_for, socket_bearer
+from watch import drain
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _connections_closed() -> AsyncIterator[None]:
+    yield
+    await close_connections()
+
+
+@pytest.fixture
+def users(transactional_db: None) -> list[User]:
+    return people("Anna", "Berta", "Carla")
+
+
+@pytest.fixture
+def match(users: list[User]) -> Match:
+    return started(*users[:2], seed=8)
+
+
+def path(match: Match, query: str = "") -> str:
+    return f"/api/v1/stream/matches/{match.id}/{query}"
+
+
+def move_on(match: Match) -> None:
+    seat = mover(match)
+    act(match, seat, legal(match, seat)[0])
+
+
+async def key_of(user: User, *scopes: str) -> str:
+    return str(await aside(lambda: key_for(user, *scopes)))
+
+
+async def test_each_event_comes_once_and_then_the_state_after_it(match: Match) -> None:
+    user = await aside(lambda: user_at(match, mover(match)))
+    key = await key_of(user)
+    async with reading(path(match), key) as program:
+        first = await program.message()
+        assert (first["type"], first["number"]) == ("state", 0)
+        assert first["state"]["moves"]
+        assert program.headers[b"Content-Type"] == b"application/x-ndjson"
+        for number in (1, 2, 3):
+            await aside(lambda: move_on(match))
+            event, state = await program.until("state")
+            assert (event["type"], event["number"]) == ("event", number)
+            assert state["number"] == number
+    told = await aside(lambda: events_for(open_match(user, match.id)))
+    assert told["events"][-1] == event["event"]
+
+
+async def test_it_goes_on_from_a_number_without_a_gap(match: Match) -> None:
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    for _ in range(4):
+        await aside(lambda: move_on(match))
+    async with reading(path(match, "?from=1"), key) as program:
+        messages = await program.until("state")
+    assert [one["number"] for one in messages] == [2, 3, 4, 4]
+    async with reading(path(match, "?from=4"), key) as program:
+        assert (await program.message())["type"] == "state"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("?from=9", "bad-body"), ("?from=-1", "bad-body"), ("?from=x", "bad-body")],
+)
+async def test_a_number_that_is_none_is_refused(match: Match, query: str, code: str) -> None:
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    async with reading(path(match, query), key) as program:
+        assert (await program.message())["error"]["code"] == code
+        assert program.status == 400
+
+
+async def test_many_events_come_page_by_page(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.matches.presenters.told.MOST", 2)
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    for _ in range(5):
+        await aside(lambda: move_on(match))
+    async with reading(path(match, "?from=0"), key) as program:
+        messages = await program.until("state")
+    assert [one["number"] for one in messages] == [1, 2, 3, 4, 5, 5]
+
+
+async def test_a_secret_move_is_not_even_a_line(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it put off the sign of life."""
+    match = await aside(lambda: match_with_secret_question(*users))
+    seats = await aside(lambda: position_of(match).to_move())
+    watching = await key_of(await aside(lambda: user_at(match, seats[1])))
+    monkeypatch.setattr(stream, "ALIVE_EVERY", 0.5)
+    async with reading(path(match), watching) as program:
+        assert (await program.message())["type"] == "state"
+        await aside(lambda: act(match, seats[0], legal(match, seats[0])[0]))
+        for _ in range(3):
+            assert await program.message() == {"type": "alive"}
+
+
+async def test_the_chat_comes_to_tokens_made_for_it(match: Match) -> None:
+    user, other = [await aside(lambda seat=seat: user_at(match, seat)) for seat in (0, 1)]
+    keys = await key_of(user, "chat"), await key_of(user, "play")
+    async with reading(path(match), keys[0]) as hears, reading(path(match), keys[1]) as deaf:
+        for program in (hears, deaf):
+            await program.message()
+        line = await aside(lambda: post_line(open_match(other, match.id), "Hello"))
+        heard = await hears.message()
+        assert heard["type"] == "chat"
+        assert (heard["line"]["id"], heard["line"]["text"]) == (line.pk, "Hello")
+        await aside(lambda: move_on(match))
+        assert (await deaf.message())["type"] == "event"
+    await aside(lambda: post_line(open_match(other, match.id), "Again"))
+    async with reading(path(match, f"?line={line.pk}"), keys[0]) as hears:
+        chat = (await hears.until("chat"))[-1]
+        assert chat["line"]["text"] == "Again"
+
+
+async def test_it_ends_with_the_match(match: Match) -> None:
+    user = await aside(lambda: user_at(match, 0))
+    async with reading(path(match), await key_of(user)) as program:
+        await program.message()
+        other = await aside(lambda: user_at(match, 1))
+        await aside(lambda: play.resign(other, match.id))
+        *_, state, end = await program.until("end")
+        assert state["state"]["status"] == "finished"
+        assert end["code"] == "over"
+
+
+async def test_who_leaves_is_told_to_begin_anew(users: list[User]) -> None:
+    match = await aside(lambda: started(*users, seed=8))
+    async with reading(path(match), await key_of(users[0])) as program:
+        await program.message()
+        await aside(lambda: play.resign(users[0], match.id))
+        assert (await program.message())["code"] == "seat-changed"
+
+
+async def test_it_ends_with_its_token(match: Match) -> None:
+    user = await aside(lambda: user_at(match, 0))
+    async with reading(path(match), await key_of(user)) as program:
+        await program.message()
+        await aside(lambda: tokens.revoke_all(user))
+        assert (await program.message())["code"] == "bad-token"
+
+
+async def test_it_ends_where_its_reader_is_banned(match: Match) -> None:
+    user = await aside(lambda: user_at(match, 0))
+    async with reading(path(match), await key_of(user)) as program:
+        await program.message()
+        await aside(lambda: Sanction.objects.create(user=user, kind=Sanction.Kind.BAN))
+        await aside(lambda: User.objects.filter(pk=user.pk).update(sanctioned=True))
+        await aside(lambda: announce.moderation_status_changed(user.pk))
+        end = await program.message()
+        assert (end["type"], end["code"]) == ("end", "not-allowed")
+
+
+async def test_who_reads_slowly_is_told_and_dropped(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "SLOW_AFTER", 0.0)
+    async with reading(path(match), await key_of(await aside(lambda: user_at(match, 0)))) as slow:
+        assert (await slow.message())["type"] == "state"
+        end = await slow.message()
+        assert (end["type"], end["code"]) == ("end", "too-slow")
+
+
+async def test_who_takes_nothing_is_dropped(match: Match, settings: Any) -> None:
+    settings.STREAM_SEND_SECONDS = 0.2
+    user = await aside(lambda: user_at(match, 0))
+    reader = Reader(path(match), await key_of(user))
+    reader.takes.clear()
+    await PagesHandler()(reader.scope, reader.receive, reader.send)
+    assert reader.status == 0
+    assert slots.taken(user.pk) == 0
+
+
+async def test_nobody_has_more_than_their_share(match: Match, settings: Any) -> None:
+    settings.SOCKETS_A_PERSON = 1
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    async with reading(path(match), key) as first:
+        await first.message()
+        async with reading(path(match), key) as second:
+            assert (await second.message())["error"]["code"] == "too-many"
+            assert second.status == 429
+    async with reading(path(match), key) as again:
+        assert (await again.message())["type"] == "state"
+
+
+async def test_a_server_that_shuts_down_ends_it(match: Match) -> None:
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    async with reading(path(match), key) as program:
+        await program.message()
+        for close in list(drain.process.sockets.values()):
+            await close()
+        assert (await program.message())["code"] == "interrupted"
+    assert not drain.process.sockets
+
+
+async def test_the_socket_sends_the_same_messages(match: Match) -> None:
+    key = await key_of(await aside(lambda: user_at(match, 0)))
+    for _ in range(2):
+        await aside(lambda: move_on(match))
+    socket = Screen(f"/ws{path(match, '?from=1')}", origin="", headers=[socket_bearer(key)])
+    assert await socket.connect()
+    async with reading(path(match, "?from=1"), key) as program:
+        for _ in range(2):
+            assert json.loads(await socket.frame()) == await program.message()
+        await aside(lambda: move_on(match))
+        for _ in range(2):
+            assert json.loads(await socket.frame()) == await program.message()
+        ender = await aside(lambda: user_at(fresh(match), 1))
+        await aside(lambda: play.resign(ender, match.id))
+        for message in await program.until("end"):
+            assert json.loads(await socket.frame()) == message
+    assert await socket.closed_with() == 1000

@@ -1,0 +1,70 @@
+"""Streams as real servers send them, to programs that read, hang up, or are there at a shutdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from games.matches.models import Match
+from tests.helpers.matches import mover, people, started, user_at
+from tests.helpers.processes import PATIENCE, server
+from tests.helpers.tokens import bearer, key_for
+
+pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
+
+
+def until(lines: Iterator[str], kind: str) -> list[Any]:
+    """The messages up to the next one of this type."""
+    found = [json.loads(next(lines))]
+    while found[-1]["type"] != kind:
+        found.append(json.loads(next(lines)))
+    return found
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    return started(*people("Anna", "Berta"), seed=8)
+
+
+@pytest.mark.parametrize("kind", ["uvicorn", "daphne"])
+def test_a_move_reaches_a_program_that_reads(match: Match, kind: str) -> None:
+    headers = bearer(key_for(user_at(match, mover(match))))
+    path = f"/api/v1/stream/matches/{match.id}/"
+    with (
+        server(kind, SOCKETS_A_PERSON="1") as house,
+        httpx.Client(base_url=house.address, headers=headers, timeout=PATIENCE) as client,
+    ):
+        for number in (1, 2):
+            # The one slot is free again each time: the server has noticed that somebody hung up.
+            opened = client.send(client.build_request("GET", path), stream=True)
+            while opened.status_code == 429:
+                opened.close()
+                opened = client.send(client.build_request("GET", path), stream=True)
+            lines = opened.iter_lines()
+            state = until(lines, "state")[-1]["state"]
+            if state["moves"]:
+                move = {**state["moves"][0], "asked": state["asked"]}
+                client.post(f"/api/v1/matches/{match.id}/moves/", json=move).raise_for_status()
+                assert [one["number"] for one in until(lines, "state")] == [number, number]
+            opened.close()
+
+
+def test_a_server_that_shuts_down_says_so(match: Match) -> None:
+    headers = bearer(key_for(user_at(match, 0)))
+    with (
+        server() as house,
+        httpx.stream(
+            "GET", f"{house.address}/api/v1/stream/me/", headers=headers, timeout=PATIENCE
+        ) as opened,
+    ):
+        lines = opened.iter_lines()
+        until(lines, "now")
+        house.told_to_end()
+        assert until(lines, "end")[-1]["code"] == "interrupted"
+        assert list(lines) == []
+        assert house.ended() == 0
+        assert not [line for line in house.lines() if line["level"] == "error"]

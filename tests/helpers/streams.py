@@ -1,0 +1,88 @@
+"""Programs that read streams over HTTP, through the whole handler of pages.
+
+async with reading("/api/v1/stream/me/", key) as program:
+    first = await program.message()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from games.engine.contract import Json
+from server.handler import PagesHandler
+from tests.helpers.sockets import PATIENCE
+
+
+class Reader:
+    """The client's end of one answer. While `takes` is not set nothing is taken off its hands."""
+
+    def __init__(self, path: str, key: str) -> None:
+        path, _mark, query = path.partition("?")
+        headers = [(b"host", b"localhost")]
+        if key:
+            headers.append((b"authorization", f"Bearer {key}".encode()))
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": headers,
+        }
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.takes = asyncio.Event()
+        self.takes.set()
+        self.gone = asyncio.Event()
+        self._asked = False
+        self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._begun = b""
+
+    async def receive(self) -> dict[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.takes.wait()
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+            return
+        self._begun += message.get("body", b"")
+        *lines, self._begun = self._begun.split(b"\n")
+        for line in lines:
+            self._lines.put_nowait(line)
+        if not message.get("more_body"):
+            self._lines.put_nowait(self._begun or None)
+
+    async def message(self) -> Json:
+        """The next message, or the body of a refusal."""
+        line = await asyncio.wait_for(self._lines.get(), PATIENCE)
+        assert line is not None, "the answer has ended"
+        found: Json = json.loads(line)
+        return found
+
+    async def until(self, type: str) -> list[Json]:
+        """All messages up to the next one of this type."""
+        found = [await self.message()]
+        while found[-1]["type"] != type:
+            found.append(await self.message())
+        return found
+
+
+@asynccontextmanager
+async def reading(path: str, key: str = "") -> AsyncIterator[Reader]:
+    """A program that reads, until it hangs up; the answer must end with that."""
+    reader = Reader(path, key)
+    answering = asyncio.ensure_future(PagesHandler()(reader.scope, reader.receive, reader.send))
+    try:
+        yield reader
+    finally:
+        reader.gone.set()
+        reader.takes.set()
+        await asyncio.wait_for(answering, PATIENCE)
