@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from games.engine.review import Judging, Verdict
 from games.locks import REVIEWS, claimed
@@ -23,6 +26,7 @@ from games.workers.thinking import Thinker, Thinkers
 from tests.games.lobby.services.test_branching import finished
 from tests.games.workers.test_thinkers import wait_for
 from tests.helpers.matches import person
+from tests.helpers.processes import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
 
@@ -111,9 +115,32 @@ def test_a_match_that_cannot_be_replayed_is_not_tried_for_ever(
     assert not review_next(at_work())
 
 
+@contextmanager
+def another_worker_at(review: Review) -> Iterator[None]:
+    """A thread has a connection of its own: whoever holds a claim may have it once more."""
+    held, seen = Event(), Event()
+
+    def hold() -> None:
+        try:
+            with claimed(REVIEWS, reviewing.number_of(review.match_id)) as mine:
+                assert mine
+                held.set()
+                assert seen.wait(PATIENCE)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as aside:
+        holding = aside.submit(hold)
+        try:
+            assert held.wait(PATIENCE)
+            yield
+        finally:
+            seen.set()
+        holding.result()
+
+
 def test_nobody_works_at_the_same_match_twice(review: Review) -> None:
-    with claimed(REVIEWS, reviewing.number_of(review.match_id)) as mine:
-        assert mine
+    with another_worker_at(review):
         assert not review_next(at_work())
 
 
