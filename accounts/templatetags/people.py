@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from accounts import unsent_mail
 from accounts.models import User
 from accounts.moderation_words import describe_act, evidence_of
-from accounts.permissions import ALLOWED, Answer, may_edit_profile, may_sit_down
+from accounts.permissions import ALLOWED, Answer, may_edit_profile, may_open_table, may_sit_down
 from accounts.presenters import (
     describe_pattern,
     moderation_status_html,
@@ -22,7 +22,11 @@ from accounts.services.emails import unverified_email
 from accounts.services.sessions import device_name
 
 register = template.Library()
-CHECKS = {"sit_down": may_sit_down, "edit_profile": may_edit_profile}
+CHECKS = {
+    "sit_down": may_sit_down,
+    "open_table": may_open_table,
+    "edit_profile": may_edit_profile,
+}
 register.filter("device_name", device_name)
 register.filter("act_words", describe_act)
 register.filter("evidence_of", evidence_of)

@@ -34,7 +34,9 @@ def secrets_of(world: World) -> dict[str, str]:
         found |= dict.fromkeys(match.players.values_list("nonce", flat=True), "a nonce")
     found |= dict.fromkeys(Ticket.objects.values_list("secret", flat=True), "a ticket's secret")
     found |= {world.key: "a token"}
-    found |= dict.fromkeys(AccessToken.objects.values_list("digest", flat=True), "of a token")
+    found |= dict.fromkeys(
+        AccessToken.objects.values_list("digest", flat=True), "the digest of a token"
+    )
     for factor in Authenticator.objects.all():
         found[factor.data["secret"]] = "a second factor"
     found |= {"SESSION-OF-PLAYER": "a session", NETWORK_ADDRESS: "a network address"}

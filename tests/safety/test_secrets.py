@@ -11,6 +11,7 @@ from tests.safety.world import World
 pytestmark = pytest.mark.django_db
 KINDS = {
     *("a secret", "a seed", "the key of a table", "a nonce", "a ticket's secret", "a token"),
+    "the digest of a token",
     *("a second factor", "a session", "a network address", "a password"),
 }
 

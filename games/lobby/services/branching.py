@@ -16,10 +16,10 @@ from games.lobby.services import dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import Access, require_signed_in
 from games.matches.models import Event, Match, MatchSecret
-from games.matches.refusals import BadTable, NotRunning
+from games.matches.refusals import BadTable, NotInstalled, NotRunning
 from games.matches.services.event_store import MatchState, match_state, state_after
 from games.matches.services.knowledge import known_by
-from games.titles.registry import bot_levels
+from games.titles.registry import bot_levels, is_installed
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -71,9 +71,11 @@ def play_on(user: Visitor, access: Access, request: BranchRequest, *, sure: bool
 
 
 def require_finished(match: Match) -> None:
-    """Require that a match has come to an end; NotRunning."""
+    """Require a match that is over, of a game that is here; NotRunning, NotInstalled."""
     if match.status != Match.Status.FINISHED:
         raise NotRunning(_("You can play on from a match once it is over."))
+    if not is_installed(match.game):
+        raise NotInstalled(match)
 
 
 def usual_seat(access: Access, viewer: str) -> int:

@@ -256,7 +256,7 @@ def test_the_names_of_the_ladders(db: None) -> None:
     names = Client().get("/api/v1/ladders/").json()
     assert {"game": "condottiere", "size": "3+"} in names
     assert Client().get("/api/v1/ladders/condottiere/3+/").status_code == 200
-    assert Client().post("/api/v1/ladders/").status_code == 405
+    assert Client().post("/api/v1/ladders/", content_type="application/json").status_code == 405
 
 
 def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:

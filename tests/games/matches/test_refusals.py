@@ -189,8 +189,20 @@ def test_a_body_too_large(endpoint: Endpoint, client: Client, match: Match) -> N
     assert endpoint.refusal(endpoint.send(client, match.id, b"x" * 64 * 1024))[0] == 400
 
 
-@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_a_wrong_method(endpoint: Endpoint, client: Client, match: Match, method: str) -> None:
+    refuses_method(endpoint, client, match, method)
+
+
+@pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if not one.json], indirect=True)
+def test_no_page_is_read_where_moves_are_sent(
+    endpoint: Endpoint, client: Client, match: Match
+) -> None:
+    """Programs read the legal moves there."""
+    refuses_method(endpoint, client, match, "GET")
+
+
+def refuses_method(endpoint: Endpoint, client: Client, match: Match, method: str) -> None:
     kind = "application/json" if endpoint.json else "text/html"
     with nothing_written(match):
         response = client.generic(method, endpoint.address(match.id), b"{}", content_type=kind)

@@ -37,9 +37,10 @@ ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
 MISSING = "A game that is not installed here"
 GONE = ("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson")
-GONE += ("prepared_table", "great_moments")
+GONE += ("api_lesson", "prepared_table", "great_moments")
 """The pages of the game itself: there are none."""
-TABLES = ("match", "replay", "step", "api_match", "moderate_replay")
+TABLES = ("match", "replay", "step", "play_on", "moderate_replay")
+TABLES += ("api_match", "api_moves", "api_events", "api_stream_match")
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
 ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
 """What has nothing to do with games."""
