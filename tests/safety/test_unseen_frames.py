@@ -36,7 +36,7 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
         for one, match in done:
             await aside(lambda one=one, match=match: do(one, match, one.move))
         heard = [screen for screen in knowing if "/matches/" in screen.path]
-        assert len(heard) == 2 * len(done)
+        assert len(heard) == 3 * len(done), "of each match its page, its program and its stream"
         for screen in heard:
             assert await screen.opens(), f"{screen.path}: nothing happened"
         assert await all_quiet(*deaf), [s.path for s in deaf if not await s.silent()]
