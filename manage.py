@@ -16,6 +16,8 @@ def main() -> None:
     try:
         django.setup()
         gc.freeze()
+        # Pages and the schema are loaded later, and stay too: search for garbage less often.
+        gc.set_threshold(2000)
         gc.enable()
         execute_from_command_line(sys.argv)
     except Exception as error:
