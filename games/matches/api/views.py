@@ -22,8 +22,8 @@ from games.matches.api.serializers import (
     StateSerializer,
     UndoSerializer,
 )
+from games.matches.presenters.events import events_for
 from games.matches.presenters.rendering import moves_of, timeless_state
-from games.matches.presenters.told import events_for
 from games.matches.services import arrivals, leaving, play, running
 from games.matches.services.fairness import published_of
 

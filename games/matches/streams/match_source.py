@@ -11,8 +11,8 @@ from games.matches.access import Access, open_match
 from games.matches.announce import group_of
 from games.matches.hooks import hooks
 from games.matches.models import Match
+from games.matches.presenters.events import events_for, last_number_for
 from games.matches.presenters.rendering import pushed_state, serialize
-from games.matches.presenters.told import events_for, last_number_for
 from games.matches.refusals import BadBody, MatchIsOver, SeatChanged
 from refusals import Refusal
 

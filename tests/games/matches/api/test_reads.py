@@ -1,4 +1,4 @@
-"""What programs read of a match: ETags, legal moves, and what their seat was told."""
+"""What programs read of a match: ETags, legal moves, and what their seat knows of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from games.matches.models import Match
-from games.matches.presenters import told
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import (
     act,
@@ -134,7 +133,7 @@ def test_a_table_that_has_not_begun_has_told_nothing() -> None:
 
 
 def test_whoever_is_far_behind_asks_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told, "MOST", 1)
+    monkeypatch.setattr("games.matches.presenters.events.MOST", 1)
     for _ in range(3):
         act(match, mover(match), legal(match, mover(match))[0])
     public = Program()

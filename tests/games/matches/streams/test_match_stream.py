@@ -15,7 +15,7 @@ from games.chat.services import post_line
 from games.matches import announce
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.presenters.told import events_for
+from games.matches.presenters.events import events_for
 from games.matches.services import play
 from games.matches.streams import stream
 from games.matches.streams.response import slots
@@ -108,7 +108,7 @@ async def test_a_number_that_is_none_is_refused(match: Match, query: str, code: 
 
 
 async def test_many_events_come_page_by_page(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.matches.presenters.told.MOST", 2)
+    monkeypatch.setattr("games.matches.presenters.events.MOST", 2)
     key = await key_of(await aside(lambda: user_at(match, 0)))
     for _ in range(5):
         await aside(lambda: move_on(match))

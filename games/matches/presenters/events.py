@@ -1,4 +1,4 @@
-"""What a seat was told of its match so far, as data: the log without words."""
+"""The events a seat knows of, as data: the log without words."""
 
 from __future__ import annotations
 
