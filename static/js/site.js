@@ -60,6 +60,33 @@
     if (button.dataset.copied) button.textContent = button.dataset.copied;
   });
 
+  // --- What few people reach for is loaded when they do:
+  // <script type="text/on-demand" src="…" data-for="selector" data-style="…">, or where `data-when` is met.
+  const load = ({ src, dataset: { style } }) => {
+    const parts = [Object.assign(document.createElement("script"), { src })];
+    if (style) parts.push(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
+    const ends = parts.map((part) => new Promise((end) => Object.assign(part, { onload: end, onerror: end })));
+    document.head.append(...parts);
+    return Promise.all(ends);
+  };
+  for (const wanted of document.querySelectorAll('script[type="text/on-demand"]')) {
+    let loading = null;
+    let loaded = false;
+    const begin = () => (loading ??= load(wanted).then(() => (loaded = true)));
+    if (wanted.dataset.when && document.querySelector(wanted.dataset.when)) begin();
+    const reach = (event) => {
+      const thing = !loaded && event.target.closest?.(wanted.dataset.for);
+      if (!thing) return;
+      begin();
+      if (event.type !== "click" || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      // The click comes again when there is a script to take it; where none came, the link is followed.
+      event.preventDefault();
+      event.stopPropagation();
+      loading.then(() => event.target.closest("a, button, summary")?.click());
+    };
+    for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, reach, true);
+  }
+
   // --- A request that found no answer says so
   const say = (words) => {
     const place = document.getElementById("messages");

@@ -1,5 +1,6 @@
 // Sounds of the table: short, quiet, made here, and what the hand feels of them. One switch turns
-// all of it on, which at first is off; that and how loud is kept on this device.
+// all of it on; that and how loud is kept on this device. Loaded where it is on, and where somebody reaches
+// for the switch.
 (() => {
   const root = document.documentElement;
   const load = (key) => {
@@ -17,7 +18,6 @@
     }
   };
   const wanted = () => root.dataset.sound === "on";
-  root.dataset.sound = load("sound") === "on" ? "on" : "off";
   let volume = Math.min(100, Math.max(0, Number(load("volume") ?? 60)));
 
   // --- One voice: a tone, or a breath of noise, that fades.
