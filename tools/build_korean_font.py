@@ -8,6 +8,7 @@ Korean name the font (static/css/tokens.css).
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
@@ -25,11 +26,32 @@ SOURCES = (
     "games/titles/*/locale/ko/LC_MESSAGES/django.po",
     "games/titles/*/docs/*.ko.md",
 )
+LIBRARIES = {
+    "django": (
+        "conf/locale/ko/formats.py",
+        "conf/locale/ko/LC_MESSAGES/django.po",
+        "contrib/auth/locale/ko/LC_MESSAGES/django.po",
+        "contrib/humanize/locale/ko/LC_MESSAGES/django.po",
+    ),
+    "allauth": ("locale/ko/LC_MESSAGES/django.po",),
+}
+"""Dates, refusals of forms, the pages of signing in: words of others that stand on our pages."""
+
+
+def of_libraries() -> list[Path]:
+    found = {name: find_spec(name) for name in LIBRARIES}
+    return [
+        Path(spec.origin).parent / source
+        for name, spec in found.items()
+        if spec is not None and spec.origin is not None
+        for source in LIBRARIES[name]
+    ]
 
 
 def syllables(root: Path = ROOT) -> set[int]:
     """Whatever Hangul the site may say, and the name of its own language."""
-    texts = [path.read_text("utf-8") for source in SOURCES for path in sorted(root.glob(source))]
+    own = [path for source in SOURCES for path in sorted(root.glob(source))]
+    texts = [path.read_text("utf-8") for path in (*own, *of_libraries())]
     return {ord(syllable) for text in ("한국어", *texts) for syllable in HANGUL.findall(text)}
 
 

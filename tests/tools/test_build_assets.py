@@ -6,10 +6,13 @@ import re
 import struct
 import sys
 import zlib
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from django.utils import formats
+from django.utils.translation import override
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,6 +103,17 @@ def test_the_korean_font_has_what_is_said_and_no_more(built: Path) -> None:
     assert (weight.axisTag, weight.minValue, weight.maxValue) == ("wght", 100, 900)
     assert all(font["gvar"].variations[f"uni{code:04X}"] for code in font.getBestCmap())
     assert path.stat().st_size < 150_000
+
+
+def test_a_date_in_korean_is_written_in_the_font() -> None:
+    moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
+    with override("ko"):
+        written = "".join(
+            formats.date_format(moment, f"{kind}_FORMAT")
+            for kind in ("DATE", "TIME", "DATETIME", "YEAR_MONTH", "MONTH_DAY")
+        )
+    hangul = set(map(ord, korean_font.HANGUL.findall(written)))
+    assert {ord("년"), ord("월"), ord("일")} <= hangul <= korean_font.syllables()
 
 
 def test_a_syllable_that_the_package_lacks_stops_the_build(tmp_path: Path) -> None:
