@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -93,7 +94,7 @@ def _moves(chairs: Any) -> list[tuple[str, str]]:
 def time_words(milliseconds: int) -> str:
     """A length of time in few words, to about two digits."""
     if milliseconds < 10 * SECOND:
-        return _("{number} s").format(number=round(milliseconds / SECOND, 1))
+        return _("{number} s").format(number=number_format(round(milliseconds / SECOND, 1), 1))
     if milliseconds < 2 * MINUTE:
         return _("{number} s").format(number=round(milliseconds / SECOND))
     if milliseconds < 2 * HOUR:

@@ -4,6 +4,7 @@ import re
 from random import Random
 
 import pytest
+from django.utils.translation import override
 
 from games.ladders.presenters.charts import HEIGHT, MOST_LINES, WIDTH, graph_of, shares_of
 from games.profiles.presenters.reliability import DAY, HOUR, MINUTE, time_words
@@ -65,3 +66,8 @@ def test_parts_of_a_bar_follow_each_other() -> None:
 )
 def test_times_in_words(milliseconds: int, words: str) -> None:
     assert time_words(milliseconds) == words
+
+
+def test_a_length_of_time_is_written_as_the_language_writes_numbers() -> None:
+    with override("de"):
+        assert time_words(2449) == "2,4 Sek."
