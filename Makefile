@@ -36,7 +36,7 @@ node_modules/.ready: .venv/.ready package.json package-lock.json
 # What is said in Korean decides which letters its font has.
 static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py tools/build_korean_font.py tools/emblems.txt \
 		$(wildcard games/titles/*/emblems.txt locale/ko/*/*.po games/titles/*/locale/ko/*/*.po games/titles/*/docs/*.ko.md)
-	$(BIN)/python tools/build_assets.py
+	$(BIN)/python -m tools.build_assets
 	$(BIN)/python tools/build_korean_font.py
 	@touch $@
 

@@ -14,7 +14,8 @@ from xml.sax.saxutils import quoteattr
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
-from outlines import Colour, png, rounded
+
+from tools.outlines import Colour, png, rounded
 
 ROOT = Path(__file__).resolve().parent.parent
 EMBLEMS = ROOT / "tools" / "emblems.txt"
@@ -35,9 +36,10 @@ ROUNDED = (
 
 FONTS = "@fontsource-variable"
 COPIES = {"idiomorph-ext.min.js": "idiomorph/dist/idiomorph-ext.min.js"}
+Axes = dict[str, float | tuple[int, int]]
 # Of the axes of a font only what the stylesheets use: every figure here is kilobytes on each page.
-TITLE_AXES = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
-TEXT_AXES = {"wght": (400, 700)}
+TITLE_AXES: Axes = {"SOFT": 70, "WONK": 0, "opsz": 36, "wght": 640}
+TEXT_AXES: Axes = {"wght": (400, 700)}
 FONT_FILES = {
     "fraunces.woff2": ("fraunces/files/fraunces-latin-full-normal.woff2", TITLE_AXES),
     "fraunces-ext.woff2": ("fraunces/files/fraunces-latin-ext-full-normal.woff2", TITLE_AXES),
@@ -155,7 +157,7 @@ def pictures(outline: str) -> dict[str, bytes]:
     }
 
 
-def lean_font(source: Path, axes: dict[str, float | tuple[int, int]]) -> bytes:
+def lean_font(source: Path, axes: Axes) -> bytes:
     """A font with these axes alone, every sign it had, and the features that pages use."""
     font = instancer.instantiateVariableFont(TTFont(source), axes)
     whole = BytesIO()

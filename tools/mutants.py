@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from difflib import unified_diff
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
@@ -211,7 +212,8 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     (WORK / "setup.cfg").write_text("[mutmut]\nsource_paths = games\n")
     os.chdir(WORK)
-    sys.stdout.reconfigure(line_buffering=True)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     enough = [measure(group, seed, round(count * group.share)) for group in GROUPS]
     if not all(enough):
         sys.exit("Too little was noticed.")

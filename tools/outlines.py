@@ -134,11 +134,11 @@ def png(size: int, layers: Sequence[tuple[str, float, Colour]]) -> bytes:
                 if part:
                     *below, alpha = row[x]
                     whole = part + alpha * (1 - part)
-                    mixed = [
+                    red, green, blue = (
                         (c * part + b * alpha * (1 - part)) / whole
                         for c, b in zip(colour, below, strict=True)
-                    ]
-                    row[x] = (*mixed, whole)
+                    )
+                    row[x] = (red, green, blue, whole)
     lines = b"".join(
         b"\0"
         + bytes(round(value) for r, g, b, alpha in row for value in (r, g, b, min(alpha, 1) * 255))

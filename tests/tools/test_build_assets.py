@@ -1,10 +1,8 @@
 """Every emblem, font and script a page asks for is there after a build."""
 
-import importlib
 import json
 import re
 import struct
-import sys
 import zlib
 from datetime import UTC, datetime
 from itertools import chain
@@ -15,11 +13,10 @@ from django.utils import formats
 from django.utils.translation import override
 from fontTools.ttLib import TTFont
 
+from tools import build_assets, outlines
+from tools import build_korean_font as korean_font
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-build_assets = importlib.import_module("build_assets")
-outlines = importlib.import_module("outlines")
-korean_font = importlib.import_module("build_korean_font")
 
 
 @pytest.fixture(scope="module")
