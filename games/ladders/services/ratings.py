@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from accounts.http import Visitor
 from accounts.models import User
 from games.ladders.models import Annulment, Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.services import ledger
@@ -22,7 +23,7 @@ from games.rating import START, Form, Season, size_of
 TICK = timedelta(microseconds=1)
 
 
-def rating_of(user: User, game: str, seats: int) -> int:
+def rating_of(user: Visitor, game: str, seats: int) -> int:
     """Somebody's rating at tables of this size; 1500 before their first rated match."""
     ratings = Rating.objects.filter(ladder__game=game, ladder__size=size_of(seats))
     own = ratings.filter(ladder__bots=getattr(user, "is_bot", False), user=user.pk)

@@ -53,7 +53,7 @@ class TableRequest:
 
 
 def open_table(
-    user: User, request: TableRequest, *, sure: bool = False, nonce_hash: str = ""
+    user: Visitor, request: TableRequest, *, sure: bool = False, nonce_hash: str = ""
 ) -> Match:
     """Open a table and sit down at it; with bots in all other chairs it is full at once.
 
