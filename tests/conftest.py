@@ -6,11 +6,11 @@ import gc
 from collections.abc import Iterator
 
 import pytest
-import whitenoise.middleware
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.helpers import requirements
 from tests.helpers.effort import use_hypothesis_settings
@@ -46,11 +46,10 @@ def _light_work() -> Iterator[None]:
 
     Each client of a test has a chain of middleware of its own, which looks through them all.
     """
-    middleware = whitenoise.middleware.WhiteNoiseMiddleware
-    look_through = middleware.add_files_from_finders
+    look_through = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[tuple[object, ...], dict[str, object]] = {}
 
-    def look_once(self: middleware) -> None:
+    def look_once(self: WhiteNoiseMiddleware) -> None:
         wanted = (self.static_prefix, self.max_age, self.allow_all_origins, self.charset)
         if wanted not in found:
             look_through(self)
@@ -60,7 +59,7 @@ def _light_work() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for cost, value in (("memory_cost", 64), ("time_cost", 1), ("parallelism", 1)):
             patch.setattr(Argon2PasswordHasher, cost, value)
-        patch.setattr(middleware, "add_files_from_finders", look_once)
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
         yield
 
 

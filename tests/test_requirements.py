@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,9 +23,9 @@ NEEDY = (
 
 
 @contextmanager
-def nothing_to_serve():
+def nothing_to_serve() -> Iterator[str]:
     raise NotInstalled(GETTEXT)
-    yield
+    yield ""
 
 
 def test_what_is_missing_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:

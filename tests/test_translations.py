@@ -16,12 +16,14 @@ import polib
 import pytest
 from django.test import Client
 from django.utils import translation
+from pytest_django import Settings
 
 from games.engine.contract import Happening
 from games.titles.registry import title_of
-from tests.helpers.matches import people, person, signed_in, started, user_at
+from tests.helpers.matches import mover, people, person, signed_in, started, user_at
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.requirements import GETTEXT, require
+from tests.helpers.values import not_none
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = [path.name for path in sorted((ROOT / "locale").iterdir()) if path.is_dir()]
@@ -140,7 +142,7 @@ def test_they_compile_without_gettext(language: str, compiled: Path) -> None:
     ],
 )
 def test_pages_speak_it(
-    language: str, welcome: str, mine: str, question: str, compiled: Path, settings: Any
+    language: str, welcome: str, mine: str, question: str, compiled: Path, settings: Settings
 ) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     stranger = Client(headers={"accept-language": f"{language},en;q=0.5"})
@@ -149,7 +151,7 @@ def test_pages_speak_it(
     assert welcome in lobby.content.decode()
 
     match = started(*people("Anna", "Berta"))
-    first = signed_in(user_at(match, match.players.get(asked_at__isnull=False).seat))
+    first = signed_in(user_at(match, mover(match)))
     first.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     assert mine in first.get("/").content.decode()
     table = first.get(f"/matches/{match.id}/")
@@ -158,7 +160,7 @@ def test_pages_speak_it(
 
 
 @pytest.mark.django_db
-def test_a_refusal_speaks_it(compiled: Path, settings: Any) -> None:
+def test_a_refusal_speaks_it(compiled: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
     carla = signed_in(person("Carla"))
     refused = carla.get("/matches/nowhere/", headers={"accept-language": "de"})
@@ -173,9 +175,8 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)
     shutil.copy(ROOT / "manage.py", tmp_path)
     (tmp_path / "locale").mkdir()
-    for folder in tmp_path.glob("games/titles/*/locale/*/LC_MESSAGES"):
-        for old in folder.iterdir():
-            old.unlink()
+    for old in tmp_path.glob("games/titles/*/locale/*/LC_MESSAGES/*"):
+        old.unlink()
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", "-l", "de"],
         cwd=tmp_path,
@@ -190,9 +191,9 @@ def test_they_hold_all_messages_of_code_and_templates(tmp_path: Path) -> None:
     assert sorted(known - found) == [], "used no more; `make messages` drops them"
 
 
-def test_a_line_of_the_log_chooses_its_particles(compiled: Path, settings: Any) -> None:
+def test_a_line_of_the_log_chooses_its_particles(compiled: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [*compiled.glob("**/locale")]
-    board = title_of("kabale").board()
+    board = not_none(title_of("kabale").board)()
     facts: dict[str, Any] = {"winner": 0, "steps": [], "column": 1}
     with translation.override("ko"):
         heard = [

@@ -6,6 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
+from tests.helpers.responses import Response
 
 PASSWORD = "seven quiet towers"
 
@@ -31,7 +32,7 @@ def signed_in(client: Client, anna: User) -> Client:
     return client
 
 
-def sign_in(client: Client, login: str, password: str = PASSWORD, **more: object):
+def sign_in(client: Client, login: str, password: str = PASSWORD, **more: object) -> Response:
     return client.post("/accounts/login/", {"login": login, "password": password, **more})
 
 

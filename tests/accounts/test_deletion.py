@@ -1,6 +1,7 @@
 """Deleting one's account: asked for with one's password, kept after all, gone for good."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -42,7 +43,7 @@ def gone(user: User) -> None:
         deletion.erase(user)
 
 
-def banned(user: User, **more: object) -> Sanction:
+def banned(user: User, **more: Any) -> Sanction:
     return sanctions.give(moderator("Chief", "senior moderator"), user, "ban", "Insults.", **more)
 
 

@@ -1,28 +1,31 @@
 """Coming in: signing up, verifying, signing in and out."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, is_signed_in, sign_in
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 
 NEWCOMER = {"username": "Newcomer", "email": "new@example.org", "password1": PASSWORD}
 
 
-def sign_up(client: Client, **changes: str):
+def sign_up(client: Client, **changes: str) -> Response:
     return client.post("/accounts/signup/", {**NEWCOMER, **changes})
 
 
 def link_in(mail: EmailMessage) -> str:
-    found = re.search(r"http://testserver(/accounts/\S+)", mail.body)
+    found = re.search(r"http://testserver(/accounts/\S+)", str(mail.body))
     assert found, mail.body
     return found[1]
 
@@ -123,17 +126,18 @@ def test_a_wrong_password_takes_as_long_for_known_and_unknown(
     from django.contrib.auth.hashers import Argon2PasswordHasher
 
     hashed: list[str] = []
-    encode, verify = Argon2PasswordHasher.encode, Argon2PasswordHasher.verify
-    monkeypatch.setattr(
-        Argon2PasswordHasher,
-        "encode",
-        lambda *args, **kwargs: hashed.append("encode") or encode(*args, **kwargs),
-    )
-    monkeypatch.setattr(
-        Argon2PasswordHasher,
-        "verify",
-        lambda *args, **kwargs: hashed.append("verify") or verify(*args, **kwargs),
-    )
+
+    def watched(name: str) -> Callable[..., object]:
+        whole = getattr(Argon2PasswordHasher, name)
+
+        def hash_noted(*args: object, **kwargs: object) -> object:
+            hashed.append(name)
+            return whole(*args, **kwargs)
+
+        return hash_noted
+
+    for name in ("encode", "verify"):
+        monkeypatch.setattr(Argon2PasswordHasher, name, watched(name))
     for login in ("Anna", "Nobody7", "anna@example.org", "nobody@example.org"):
         hashed.clear()
         sign_in(client, login, "wrong")
@@ -193,7 +197,7 @@ def test_a_closed_account_stays_out(client: Client, anna: User) -> None:
 
 
 def test_where_addresses_must_be_verified_a_newcomer_waits(
-    client: Client, settings, mailoutbox: list[EmailMessage]
+    client: Client, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     assert sign_up(client)["Location"] == "/accounts/confirm-email/"
@@ -204,7 +208,7 @@ def test_where_addresses_must_be_verified_a_newcomer_waits(
     assert is_signed_in(client)
 
 
-def test_a_mail_that_fails_does_not_stop_a_newcomer(client: Client, settings) -> None:
+def test_a_mail_that_fails_does_not_stop_a_newcomer(client: Client, settings: Settings) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert sign_up(client)["Location"] == "/"
@@ -233,7 +237,7 @@ def answer_to_signing_up(username: str, email: str) -> tuple[object, ...]:
     ("set_up", "said"), [(True, "We have sent"), (False, "This site has no mail set up")]
 )
 def test_the_answer_to_a_known_address_is_the_same_to_the_byte(
-    anna: User, mailoutbox: list[EmailMessage], settings, set_up: bool, said: str
+    anna: User, mailoutbox: list[EmailMessage], settings: Settings, set_up: bool, said: str
 ) -> None:
     """A message was missing: for known addresses, and for all within the pause between mails."""
     settings.MAIL_IS_SET_UP = set_up

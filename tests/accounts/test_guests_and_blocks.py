@@ -9,7 +9,8 @@ from django.test import Client, override_settings
 from accounts.models import Block, User
 from accounts.permissions import may_chat, may_play, may_play_rated
 from accounts.services import blocks, guests
-from accounts.services.names import is_reserved, validate_username
+from accounts.services.names import validate_username
+from accounts.services.reserved_names import is_reserved
 from tests.accounts.conftest import is_signed_in, sign_in
 from tests.helpers.pages import assert_clean_page
 

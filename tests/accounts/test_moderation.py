@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import permissions
 from accounts.models import AuditEntry, Case, Report, Sanction, User
@@ -255,7 +256,7 @@ def test_others_are_told_once_it_is_committed(db: None) -> None:
 
 
 def test_people_under_no_sanction_are_answered_without_a_query(
-    db: None, django_assert_num_queries: Any
+    db: None, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     user = fresh(person("Anna"))
     with django_assert_num_queries(0):

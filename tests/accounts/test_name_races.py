@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -42,9 +43,9 @@ def test_one_name_reached_for_by_many() -> None:
         form = {"display_name": "Max O.", "language": ""}
         return browser.post("/settings/profile/", form).status_code
 
-    acts = [lambda name=name: sign_up(name) for name in ALIKE]
-    acts += [lambda browser=browser: rename(browser) for browser in browsers]
-    assert sorted(at_once(acts)) == [200] * 7 + [302]
+    signing = [partial(sign_up, name) for name in ALIKE]
+    renaming = [partial(rename, browser) for browser in browsers]
+    assert sorted(at_once([*signing, *renaming])) == [200] * 7 + [302]
     borne = NameClaim.objects.get(skeleton="maxo").user
     assert set(User.objects.exclude(username__startswith="Person")) <= {borne}
     assert set(User.objects.exclude(display_name="")) <= {borne}

@@ -12,11 +12,12 @@ from accounts.permissions import may_be_met, may_chat, may_open_table, may_play
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.accounts.test_entrance import link_in
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 
 
-def edit(client: Client, **changes: str):
+def edit(client: Client, **changes: str) -> Response:
     form = {"display_name": "", "about": "", "language": "", **changes}
     return client.post("/settings/profile/", form)
 
@@ -97,7 +98,8 @@ def test_a_new_address_counts_once_it_is_confirmed(
     signed_in.post(link_in(mailoutbox[0]))
     anna.refresh_from_db()
     assert anna.email == "new@example.org"
-    assert [address.email for address in anna.emailaddress_set.all()] == ["new@example.org"]
+    addresses = EmailAddress.objects.filter(user=anna)
+    assert [address.email for address in addresses] == ["new@example.org"]
     assert mailoutbox[-1].to == ["anna@example.org"], "the old address is told"
     assert mailoutbox[-1].subject == "Your e-mail address at Tavola was changed"
 

@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -19,6 +18,7 @@ from accounts.refusals import NotAllowed, WarningUnread, require
 from accounts.services import reports, sanctions
 from refusals import Refusal
 from tests.helpers.matches import person, signed_in
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 REFUSALS = [
@@ -35,7 +35,7 @@ def moderator(name: str) -> User:
     return user
 
 
-def told(response: HttpResponse) -> tuple[int, str, str]:
+def told(response: Response) -> tuple[int, str, str]:
     """Status, code and sentence of a page that says no."""
     main = response.content.decode().split("<h1>")[1]
     found = re.search(r'data-code="([\w-]+)">.*?</svg>(.*?)</p>', main, re.S)
@@ -87,7 +87,7 @@ def test_nobody_decides_on_their_own_case() -> None:
 # --- On the page.
 
 
-def report(client: Client, about: User, language: str = "en", **data: str) -> HttpResponse:
+def report(client: Client, about: User, language: str = "en", **data: str) -> Response:
     address = f"{about.get_absolute_url()}report/"
     return client.post(address, data, headers={"Accept-Language": language})
 

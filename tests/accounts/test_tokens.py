@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import AccessToken, Sanction, User
 from accounts.refusals import CannotMakeToken, GuestAccount, NoSuchToken, TooManyTokens
@@ -177,7 +177,7 @@ def test_a_token_is_nobody_on_pages(anna: User) -> None:
     assert answer.status_code == 302
 
 
-def test_each_token_is_counted_by_itself(anna: User, settings: Any) -> None:
+def test_each_token_is_counted_by_itself(anna: User, settings: Settings) -> None:
     settings.WRITES_A_MINUTE, settings.TOKEN_READS_A_MINUTE = 2, 3
     wild, calm = (Client(headers=bearer(key_for(anna))) for _ in range(2))
     assert [wild.get(ME).status_code for _ in range(4)] == [200, 200, 200, 429]

@@ -1,12 +1,12 @@
 """The second step: a code of an authenticator app."""
 
 import time
-from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.conftest import is_signed_in, prove_it, sign_in
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 
 
 def code_of(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
 
 
 @pytest.fixture(autouse=True)
-def _the_code_before_counts(settings: Any) -> None:
+def _the_code_before_counts(settings: Settings) -> None:
     """Half a minute may end between reading a code and sending it."""
     settings.MFA_TOTP_TOLERANCE = 1
 
@@ -32,11 +32,10 @@ def secret(signed_in: Client) -> str:
     assert_clean_page(page)
     assert 'src="data:image/svg+xml;base64,' in page.content.decode()
     assert "data:" in page["Content-Security-Policy"], "img-src lets the QR code through"
-    secret = page.context["form"].secret
+    secret: str = page.context["form"].secret
     assert_clean_page(signed_in.post("/accounts/2fa/totp/activate/", {"code": "000"}))
     answer = signed_in.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True)
-    page = assert_clean_page(answer)
-    assert page.headings == ["Recovery codes"]
+    assert assert_clean_page(answer).headings == ["Recovery codes"]
     return secret
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from pytest_django import Settings
 
 from accounts import unsent_mail
 from accounts.models import User
@@ -56,7 +58,7 @@ def test_whoever_runs_it_confirms_an_address_by_the_link_on_the_page() -> None:
 
 
 def test_where_an_address_has_to_be_confirmed_the_link_is_on_the_page_that_says_so(
-    settings,
+    settings: Settings,
 ) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client = at_home()
@@ -114,7 +116,9 @@ def test_who_needs_a_confirmed_address_for_two_steps_is_led_to_its_link() -> Non
     assert 'href="/accounts/email/">Confirm it</a>' in page
 
 
-def test_linux_says_whose_connections_these_are(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linux_says_whose_connections_these_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     listed = tmp_path / "tcp"
     listed.write_text(
         "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  more\n"

@@ -13,7 +13,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from games.engine.contract import Json
 from games.notifications.services.webpush import new_private_key
@@ -40,8 +48,8 @@ KNOWS_THE_GAMES = """try {
 } catch { /* no page yet */ }"""
 AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
 HEADLESS_SHELL = "chromium-headless-shell"
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
 PATIENCE = 60_000
 """Milliseconds until what a page should show is missed: many times what a busy machine needs."""

@@ -23,6 +23,7 @@ import httpx
 from playwright.sync_api import Error, TimeoutError
 from websockets.sync.client import ClientConnection, connect
 
+from games.engine.contract import Json
 from tests.helpers.ports import free_port, wait_until_served
 from tests.helpers.requirements import FIREFOX, WEBKIT, XVFB, require
 
@@ -174,7 +175,7 @@ class WebKitPage(OtherPage):
     def __init__(self, port: int) -> None:
         super().__init__()
         self._client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
-        wish = {"capabilities": {"alwaysMatch": {}}}
+        wish: Json = {"capabilities": {"alwaysMatch": {}}}
         session = self._ask("POST", "/session", wish)["sessionId"]
         self._session = f"/session/{session}"
         self._ask("POST", f"{self._session}/window/rect", SIZE)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Dialog, Page
 
 from tests.browser.conftest import ROOT, Person
 from tests.browser.driver import open_table
@@ -65,8 +65,13 @@ def test_nothing_that_people_write_runs(
     anna, moderator = arrive(calm=True), arrive(calm=True)
     spoil(anna, moderator)
     dialogs: list[str] = []
+
+    def noted(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
     for person in (anna, moderator):
-        person.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        person.page.on("dialog", noted)
     open_table(anna, seats=2, bots=1)
     table = anna.page.url
     match = table.rstrip("/").rsplit("/", 1)[1]

@@ -159,7 +159,7 @@ def test_where_the_keyboard_is_can_be_seen(arrive: Callable[..., Person], slug: 
 def stops_of(page: Page) -> list[dict[str, object]]:
     """Everything in the table that the Tab key leads to."""
     page.evaluate("document.getElementById('ask').focus()")
-    stops = []
+    stops: list[dict[str, object]] = []
     while True:
         page.keyboard.press("Tab")
         stop = page.evaluate(STOP)

@@ -35,6 +35,7 @@ def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -
     record = anna.context.request.get(f"{anna.page.url}record.json").text()
     answer = judge(record, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
+    assert answer["position"] is not None
     assert answer["position"]["phase"] == "over"
     anna.page.goto(f"{anna.page.url}replay/?step=4")
     expect(anna.page.locator("#hill")).to_be_visible()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -21,7 +22,7 @@ from tests.browser.conftest import Person
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
 """The folder for pictures. Without one none are taken: they cost more than the rest."""
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FAULTS = (Path(__file__).parent / "spacing.js").read_text("utf-8")
 
 

@@ -81,8 +81,7 @@ def test_without_the_site_a_page_says_so_and_a_new_release_is_cached_anew(
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     visitor = arrive(account=False, worker=True, phone=True, touch=True, through=address)
-    language = {"name": "django_language", "value": "de", "url": address}
-    visitor.context.add_cookies([language])
+    visitor.context.add_cookies([{"name": "django_language", "value": "de", "url": address}])
     page = visitor.page
     with in_front(site, port, "first"):
         page.goto("/games/")

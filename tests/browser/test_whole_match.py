@@ -45,6 +45,7 @@ def test_two_people_and_a_bot_play_from_lobby_to_replay(arrive: Callable[..., Pe
     record = anna.context.request.get(f"{address}record.json").text()
     answer = judge(record, ALL_RULES, Requested(verify=True))
     assert answer["ok"], answer["error"]
+    assert answer["position"] is not None
     assert answer["position"]["phase"] == "over" or json.loads(record)["left"]
     assert anna.complaints == []
     assert ben.complaints == []

@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.models.signals import post_save, pre_save
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from fastpath.statements import insert, update, upsert
@@ -25,7 +26,7 @@ MOVES = 12
 
 
 @pytest.fixture(params=["fast", "plain"])
-def either_way(request: pytest.FixtureRequest, settings: Any) -> None:
+def either_way(request: pytest.FixtureRequest, settings: Settings) -> None:
     """Once with statements that are built once, once with Django's ORM alone."""
     settings.FAST_STATEMENTS = request.param == "fast"
 
@@ -74,7 +75,7 @@ def test_what_is_gone_cannot_be_updated(match: Match) -> None:
 @pytest.mark.on_postgresql
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_a_match_is_stored_by_the_same_statements_and_comes_to_the_same_rows(
-    game: str, settings: Any
+    game: str, settings: Settings
 ) -> None:
     users = people("Anna", "Berta")
     settings.FAST_STATEMENTS = True

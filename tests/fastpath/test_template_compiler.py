@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.template import engines
+from django.template.backends.django import Template as BackendTemplate
+from django.template.base import Template
 from django.utils import translation
 from django.utils.safestring import mark_safe
+from pytest_django import Settings
 
 from fastpath.template_compiler import UnknownTag, Writer, by_django, compiled, render
 from games.boards.templatetags.tavola import drawn, drawn_part
+from games.engine.contract import Position
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.rendering import table_html, table_html_cache
@@ -118,8 +122,14 @@ SAYINGS = (
 )
 
 
-def template(saying: str) -> Any:
-    return engines["django"].from_string("{% load i18n tavola notifications %}" + saying).template
+def inner(wrapped: object) -> Template:
+    """The template that its engine wraps."""
+    assert isinstance(wrapped, BackendTemplate)
+    return wrapped.template
+
+
+def template(saying: str) -> Template:
+    return inner(engines["django"].from_string("{% load i18n tavola notifications %}" + saying))
 
 
 def both(saying: str) -> tuple[str, str]:
@@ -169,23 +179,28 @@ def test_what_it_does_not_know_is_left_to_django(saying: str) -> None:
 def test_a_template_with_an_unknown_tag_is_drawn_all_the_same() -> None:
     name = "lobby/_seated.html"
     with pytest.raises(UnknownTag):
-        Writer(engines["django"].get_template(name).template).function()
+        Writer(inner(engines["django"].get_template(name))).function()
     assert compiled(name)({}, "en") == by_django(name)({}, "en") == render(name, {})
 
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_piece_of_a_table_is_drawn_by_a_function(piece: str) -> None:
-    Writer(engines["django"].get_template(piece).template).function()
+    Writer(inner(engines["django"].get_template(piece))).function()
+
+
+def after(moves: int) -> Callable[[Position], bool]:
+    """Whether so many moves were made since."""
+    steps = iter(range(moves))
+    return lambda _position: next(steps, None) is None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=3))
-def test_whole_tables_are_the_same(game: str, seats: int, settings: Any) -> None:
+def test_whole_tables_are_the_same(game: str, seats: int, settings: Settings) -> None:
     users = people(*NAMES[:seats])
     match = started(*users, game=game, seed=5)
     for turn, language in enumerate(("en", "de") * 4):
-        steps = iter(range(Random(turn).randrange(1, 6)))
-        match = play_on(match, at_random(turn), lambda _, steps=steps: next(steps, None) is None)
+        match = play_on(match, at_random(turn), after(Random(turn).randrange(1, 6)))
         for user in (*users, AnonymousUser()):
             draw_table = table_of(user, match.id, language)
             ours = draw_table()

@@ -39,7 +39,6 @@ def warm_up() -> None:
         # What the pages of players name.
         others = ["admin", "rest_framework"]
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=others)
-    warmup.PATIENCE = 0.0
     warmup.warm_up(asgi.pages)
     _wait_for_threads("warm")
     table = _table("condottiere", 0)

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -108,8 +109,7 @@ def main() -> None:
         if do == "ask":
             answer = _asked(wish["name"], wish["words"])
         else:
-            act = serve if do == "serve" else work
-            answer = _forked(lambda act=act, wish=wish: act(**wish))
+            answer = _forked(partial(serve if do == "serve" else work, **wish))
             children.add(answer)
         for child in list(children):
             if os.waitpid(child, os.WNOHANG)[0]:

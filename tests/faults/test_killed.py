@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from threading import Event, Thread
 
@@ -52,10 +53,10 @@ def test_servers_are_killed_in_mid_move(grown_up: House, servers: list[Process])
         place, kill = kill % SERVERS, kill + 1
         # However busy this machine is: some moves go well, then it comes at any moment, every
         # other time while a move is on its way to that server.
-        wait_until(lambda known=known: _acknowledged(drivers) >= known + BETWEEN, "moves go on")
+        wait_until(partial(_has_come, drivers, known + BETWEEN), "moves go on")
         time.sleep(rng.uniform(0, 0.06))
         if kill % 2:
-            wait_until(lambda at=ports[place]: _is_moving(drivers, at), "somebody moves there")
+            wait_until(partial(_is_moving, drivers, ports[place]), "somebody moves there")
             time.sleep(rng.uniform(0, 0.01))
         known = _acknowledged(drivers)
         in_mid_move += _is_moving(drivers, ports[place])
@@ -69,6 +70,10 @@ def test_servers_are_killed_in_mid_move(grown_up: House, servers: list[Process])
         assert agree(driver.sent, stored["moves"]), driver.table["id"]
     moves = f"{_acknowledged(drivers)} moves in {len(drivers)} matches"
     print(f"{kill} kills, {in_mid_move} of them in the middle of a move; {moves}")
+
+
+def _has_come(drivers: list[Driver], moves: int) -> bool:
+    return _acknowledged(drivers) >= moves
 
 
 def _acknowledged(drivers: list[Driver]) -> int:

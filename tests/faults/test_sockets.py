@@ -13,8 +13,8 @@ from contextlib import suppress
 from random import Random
 
 from games.engine.contract import Json
-from tests.faults.house import Driver, House, Page
-from tests.faults.sockets import PATIENCE, opened
+from tests.faults.house import PATIENCE, Driver, House, Page
+from tests.faults.sockets import opened
 
 CROWD = 1000
 LINES = 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from random import Random
 
 from tests.faults.house import House, wait_until
@@ -21,7 +22,7 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: House) -> None:
         for kill in range(KILLS):
             # There is work going on: then it comes at any moment.
             so_far = grown_up.ask("events", match_ids=bots)
-            wait_until(lambda so_far=so_far: _further(grown_up, bots, so_far), "bots go on")
+            wait_until(partial(_further, grown_up, bots, so_far), "bots go on")
             time.sleep(rng.uniform(0, 0.25))
             workers[kill % 2].kill()
             workers[kill % 2] = grown_up.worker()

@@ -19,7 +19,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -137,7 +137,7 @@ def looked_for(ticket_id: str) -> bool:
     return Ticket.objects.filter(id=ticket_id, match=None).exists()
 
 
-WISHES = {
+WISHES: dict[str, Callable[..., Any]] = {
     "arrive": arrive,
     "prepare": prepare,
     "played": played,

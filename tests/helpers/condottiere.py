@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.engine import shapes
 from games.engine.contract import Happening, Json, Position
 from games.engine.record import read_record
 from games.engine.refusals import BadPosition, Refusal
@@ -66,7 +67,7 @@ class Table:
         return self.position.to_move()
 
     @property
-    def result(self) -> Json | None:
+    def result(self) -> shapes.Outcome | None:
         outcome = self.position.outcome()
         return None if outcome is None else outcome.dump()
 

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from games.engine.contract import Json
+from tests.helpers.responses import Response
 
 HTMX = {"HX-Request": "true"}
 
@@ -26,7 +26,7 @@ class Endpoint:
     def address(self, match_id: str) -> str:
         return f"{'/api/v1' if self.api else ''}/matches/{match_id}/moves/"
 
-    def move(self, client: Client, match_id: str, move: Json, token: Any) -> HttpResponse:
+    def move(self, client: Client, match_id: str, move: Json, token: Any) -> Response:
         address, body = self.address(match_id), {**move}
         if token is not None:
             body["asked"] = token
@@ -38,13 +38,13 @@ class Endpoint:
             form = {name: _written(value) for name, value in body.items()}
         return client.post(address, form, headers=HTMX if self.htmx else {})
 
-    def send(self, client: Client, match_id: str, body: bytes | str) -> HttpResponse:
+    def send(self, client: Client, match_id: str, body: bytes | str) -> Response:
         """A body as it is, of the endpoint's kind."""
         kind = "application/json" if self.json else "application/x-www-form-urlencoded"
         headers = HTMX if self.htmx else {}
         return client.post(self.address(match_id), body, content_type=kind, headers=headers)
 
-    def refusal(self, response: HttpResponse) -> tuple[int, str, str]:
+    def refusal(self, response: Response) -> tuple[int, str, str]:
         """Status, code and sentence."""
         if self.json:
             assert response["Content-Type"] == "application/json"
@@ -53,15 +53,17 @@ class Endpoint:
             return response.status_code, error["code"], error["reason"]
         return response.status_code, *_refusal_in(response.content.decode())
 
-    def has_table(self, response: HttpResponse) -> bool:
+    def has_table(self, response: Response) -> bool:
         if self.json:
             return "table" in response.json()
         return 'id="table"' in response.content.decode()
 
-    def token_in(self, response: HttpResponse) -> str | None:
+    def token_in(self, response: Response) -> str | None:
         """The question the table in the answer asks."""
         if self.json:
-            return response.json().get("table", response.json())["asked"]
+            answer: Json = response.json()
+            token: str | None = answer.get("table", answer)["asked"]
+            return token
         found = re.search(r'name="asked" value="(\w+)"', response.content.decode())
         return found[1] if found else None
 

@@ -80,7 +80,8 @@ def at_every_table() -> list[Table]:
         for slug, tables in UNLISTED.items()
         for seats, options in tables
     ]
-    chosen, covered = [], set()
+    chosen: list[Table] = []
+    covered: set[tuple[str, str, int, str]] = set()
     for table in [*all_tables(), *unlisted]:
         if new := covers(table) - covered:
             chosen.append(table)

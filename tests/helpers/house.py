@@ -107,9 +107,11 @@ def _row(kind: sql_tables.Kind) -> tuple[Any, ...]:
     for field in kind._meta.concrete_fields:
         if field.remote_field:
             # Two that point into one table point at two rows: nobody blocks themselves.
-            ids = list(field.related_model._base_manager.values_list("pk", flat=True)[:9])
-            nth = pointed_at[field.related_model]
-            pointed_at[field.related_model] += 1
+            other = field.related_model
+            assert other is not None
+            ids = list(other._base_manager.values_list("pk", flat=True)[:9])
+            nth = pointed_at[other]
+            pointed_at[other] += 1
             row.append(None if field.null and not ids else ids[nth] if ids else 1)
         else:
             value = _value(field)
@@ -128,7 +130,7 @@ def _value(field: Any) -> Any:
     raise TypeError(field)
 
 
-_ODD_VALUES: dict[type[models.Field], Any] = {
+_ODD_VALUES: dict[type[models.Field[Any, Any]], Any] = {
     models.AutoField: 41,
     models.BooleanField: True,
     models.IntegerField: 1,

@@ -117,6 +117,16 @@ def seat_of(match: Match, user: User) -> int:
     return seat
 
 
+def seats_in(match: Match) -> list[int | None]:
+    """The seats of all who sit there, in order."""
+    return list(match.players.order_by("seat").values_list("seat", flat=True))
+
+
+def places_in(match: Match) -> list[int | None]:
+    """The places of all who played, the first first."""
+    return list(match.players.order_by("place").values_list("place", flat=True))
+
+
 def asked(match: Match, seat: int) -> str:
     """What a form quotes to answer the question put to this seat."""
     token = play.asked_token(player_at(match, seat))

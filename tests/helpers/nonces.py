@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from accounts.models import User
+from games.engine.shapes import Fairness2
 from games.lobby.services import dealing, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
+from games.matches.services.event_store import record_of
 from tests.helpers.matches import committed, fresh
 
 
@@ -20,6 +22,13 @@ def nonce_of(user: User) -> str:
 def hash_of(user: User) -> str:
     """What they send of it when they sit down."""
     return sha256(bytes.fromhex(nonce_of(user))).hexdigest()
+
+
+def fairness_of(match: Match) -> Fairness2:
+    """What the record of a match dealt by version 2 says of its chance."""
+    fairness = record_of(match)["fairness"]
+    assert "version" in fairness
+    return cast("Fairness2", fairness)
 
 
 def full_table(

@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-from django.http import HttpResponse
+from tests.helpers.responses import Response
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 UNLABELLED = {"hidden", "submit", "button", "reset", "image"}
@@ -106,7 +106,7 @@ class Page(HTMLParser):
         ]
 
 
-def assert_clean_page(response: HttpResponse, status: int = 200) -> Page:
+def assert_clean_page(response: Response, status: int = 200) -> Page:
     """A whole page: status, CSP, language, title, one h1, one main; nothing inline or strange."""
     assert response.status_code == status, response.status_code
     assert response["Content-Type"].startswith("text/html")

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 def prepared(
     game: str,
-    position: Json,
+    position: Json | None,
     *seated: User | str,
     options: Json | None = None,
     clock: Clock | None = None,
 ) -> Match:
-    """A running match from this position; seat by seat a user or the level of a bot."""
+    """A running match from this position, or newly dealt; seat by seat a user or a bot's level."""
     from games.lobby.services.dealing import begin
     from games.matches.models import Match, MatchSecret, Player
     from games.matches.services.clocks import FREE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
+from tests.helpers.responses import Response
 from tests.helpers.tokens import bearer, key_for
 
 ROOT = "/api/v1/"
@@ -22,16 +23,16 @@ class Program:
 
     def ask(
         self, method: str, path: str, body: Any = None, query: str = "", **headers: str
-    ) -> HttpResponse:
+    ) -> Response:
         """The answer; underscores in the names of headers are hyphens."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        send = getattr(self._client, method)
+        send: Callable[..., Response] = getattr(self._client, method)
         address = f"{ROOT}{path}{'?' if query else ''}{query}"
         if method == "get":
             return send(address, headers=named)
         return send(address, {} if body is None else body, "application/json", headers=named)
 
-    def get(self, path: str, query: str = "", **headers: str) -> HttpResponse:
+    def get(self, path: str, query: str = "", **headers: str) -> Response:
         return self.ask("get", path, None, query, **headers)
 
     def read(self, path: str, query: str = "") -> Any:
@@ -40,7 +41,7 @@ class Program:
         assert answer.status_code == 200, answer.content
         return answer.json()
 
-    def post(self, path: str, body: Any = None, **headers: str) -> HttpResponse:
+    def post(self, path: str, body: Any = None, **headers: str) -> Response:
         return self.ask("post", path, body, **headers)
 
     def does(self, path: str, body: Any = None, method: str = "post", status: int = 200) -> Any:
@@ -50,7 +51,7 @@ class Program:
         return answer.json() if answer.content else None
 
 
-def refusal(answer: HttpResponse) -> tuple[int, str]:
+def refusal(answer: Response) -> tuple[int, str]:
     """Status and code of an answer in the one shape of all errors."""
     assert answer["Content-Type"].startswith("application/json"), answer.headers
     error = answer.json()["error"]

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.http import Visitor
 from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
 from games.lobby.services.pairing import suit
@@ -25,7 +25,7 @@ DUEL = TicketRequest((GAME,), (2,), "live-10")
 SLOW = TicketRequest((GAME,), (2,), "turns-24")
 
 
-def seek(user: User, sought: TicketRequest = DUEL, **how: Any) -> Ticket:
+def seek(user: Visitor, sought: TicketRequest = DUEL, **how: Any) -> Ticket:
     """File a ticket as the doors do; it comes back as it stands then."""
     with committed():
         ticket = quick.seek(user, sought, **how)

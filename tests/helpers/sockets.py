@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
@@ -24,6 +24,8 @@ PATIENCE = 120
 QUIET = 0.3
 """Seconds in which nothing may come. Too short a time overlooks a mistake, and invents none."""
 HOST = "localhost"
+Asked = ParamSpec("Asked")
+Given = TypeVar("Given")
 ORIGIN = f"http://{HOST}"
 
 
@@ -50,7 +52,7 @@ class Screen:
     async def connect(self) -> bool:
         """Whether the handshake was accepted."""
         accepted, _ = await self._socket.connect(timeout=PATIENCE)
-        return accepted
+        return bool(accepted)
 
     async def frame(self) -> str:
         return str(await self._socket.receive_from(timeout=PATIENCE))
@@ -101,9 +103,9 @@ async def screen(path: str, client: Client | None = None) -> AsyncIterator[Scree
         await opened.disconnect()
 
 
-async def aside(do: Callable[[], Any]) -> Any:
+async def aside(do: Callable[Asked, Given], /, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
     """What a request does meanwhile, in a thread, with the database in its hands."""
-    return await sync_to_async(do)()
+    return await sync_to_async(do)(*args, **kwargs)
 
 
 async def all_quiet(*screens: Screen) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import polib
 import pytest
@@ -12,6 +11,7 @@ from django.template import Context, Template
 from django.utils import translation
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
+from pytest_django import Settings
 
 from fastpath.template_runtime import translated
 from games.boards.lines import PlainLine
@@ -30,7 +30,7 @@ PLURAL = ("{n} card for {what}", "{n} cards for {what}", "{what}은(는) {n}을(
 
 
 @pytest.fixture
-def korean(tmp_path: Path, settings: Any) -> Iterator[None]:
+def korean(tmp_path: Path, settings: Settings) -> Iterator[None]:
     """Korean pages, with a few sentences of their own."""
     po = polib.POFile()
     po.metadata = {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-
 from tests.helpers.pages import Page
+from tests.helpers.responses import Response
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -16,7 +15,7 @@ LOADED = ("default-src 'self'", "script-src 'self'", "object-src 'none'", "base-
 FRAMED = ("form-action 'self'", "frame-ancestors 'none'")
 
 
-def look_over(response: HttpResponse, where: str) -> None:
+def look_over(response: Response, where: str) -> None:
     """No fault of the house, all headers, nothing inline."""
     assert response.status_code < 500, f"{where}: {response.status_code}"
     for name, value in HEADERS.items():
@@ -36,7 +35,7 @@ def look_over(response: HttpResponse, where: str) -> None:
         assert not inline, f"{where}: {inline}"
 
 
-def _text(response: HttpResponse) -> str:
+def _text(response: Response) -> str:
     return response.content.decode(response.charset)
 
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from http.cookies import SimpleCookie
 from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils import timezone
 
 from games.matches.services import play
 from tests.helpers.matches import mover, player_at, position_of, signed_in
+from tests.helpers.responses import Response
 from tests.safety.routes import Route
 from tests.safety.world import World, admin_object
 
@@ -83,16 +84,23 @@ BODIES: dict[str, dict[str, Any]] = {
 """What is sent as JSON."""
 QUERIES = {"api_people": "name=opp"}
 
-USUAL = {"people:act_on_case": {"act": "claim"}, "act_on_match": {"act": "look"}}
+USUAL: dict[str, dict[str, Any]] = {
+    "people:act_on_case": {"act": "claim"},
+    "act_on_match": {"act": "look"},
+}
 USUAL["evening_act"] = {"act": "attend"}
 USUAL["step"] = {"number": 1}
-EVENINGS = ("evening", "evening_act", "api_evening", "api_evening_tables", "api_evening_seats")
-EVENINGS += ("api_attendance", "api_evening_close")
+EVENINGS = (
+    *("evening", "evening_act", "api_evening", "api_evening_tables", "api_evening_seats"),
+    *("api_attendance", "api_evening_close"),
+)
 PLACES = {"account_confirm_email": {"key": "email_key"}}
 PLACES |= {name: {"key": "evening_key"} for name in EVENINGS}
 PLACES["account_reset_password_from_key"] = {"key": "password_key"}
-AT_OPEN_TABLES = ("join", "invite", "decline", "leave", "take_down", "fill")
-AT_OPEN_TABLES += ("api_join", "api_invite", "api_decline", "api_leave", "api_bots")
+AT_OPEN_TABLES = (
+    *("join", "invite", "decline", "leave", "take_down", "fill"),
+    *("api_join", "api_invite", "api_decline", "api_leave", "api_bots"),
+)
 
 
 def address(world: World, route: Route, about: str = "") -> str:
@@ -121,10 +129,10 @@ def client_of(world: World, role: str, **more: Any) -> Client:
 
 def ask(
     world: World, client: Client, route: Route, method: str, about: str = "", **more: Any
-) -> HttpResponse:
+) -> Response:
     """The answer; nothing has come of it afterwards, neither here nor in their browser."""
     body = _body(world, route) if method in WRITES else {}
-    cookies = client.cookies.copy()
+    cookies = SimpleCookie(client.cookies)
     with transaction.atomic():
         response = client.generic(method, address(world, route, about), **body, **more)
         transaction.set_rollback(True)

@@ -8,11 +8,12 @@ that a viewer cannot know is drawn anew, and every answer must stay as it was, t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from allauth.mfa.models import Authenticator
 from django.core.signals import request_finished
 from django.db import close_old_connections
-from django.http import HttpResponse
+from django.http import HttpResponseBase, StreamingHttpResponse
 
 from accounts.models import AccessToken, User
 from games.lobby.models import Ticket
@@ -45,7 +46,7 @@ def secrets_of(world: World) -> dict[str, str]:
 
 
 def look_for_secrets(
-    world: World, secrets: dict[str, str], response: HttpResponse, name: str, role: str
+    world: World, secrets: dict[str, str], response: HttpResponseBase, name: str, role: str
 ) -> None:
     """No secret of `secrets_of`, and nobody else's e-mail, is in what this role is answered."""
     mine = {world.waiting.key: "player"}
@@ -59,17 +60,17 @@ def look_for_secrets(
         assert addresses <= {f"{role}@example.org"}, f"e-mail addresses in {name} for {role}"
 
 
-def _whole(response: HttpResponse) -> str:
+def _whole(response: HttpResponseBase) -> str:
     body = body_of(response).decode("utf-8", "replace")
     return f"{body}\n{response.headers}\n{response.cookies}"
 
 
-def body_of(response: HttpResponse) -> bytes:
+def body_of(response: HttpResponseBase) -> bytes:
     """All of an answer; nothing of one without an end, which the tests of streams read."""
-    if not response.streaming:
-        return bytes(response.content)
-    if not response.is_async:
-        return b"".join(response.streaming_content)
+    if not isinstance(response, StreamingHttpResponse):
+        return response.getvalue()
+    if isinstance(pieces := response.streaming_content, Iterator):
+        return b"".join(pieces)
     # As the test's client does it: the connection to the database stays as it is.
     request_finished.disconnect(close_old_connections)
     response.close()

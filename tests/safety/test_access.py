@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
+from tests.helpers.responses import Response
 from tests.safety.answers import look_over
 from tests.safety.asking import ask
 from tests.safety.routes import pages
@@ -49,7 +49,7 @@ ROUTES = pages()
 NAMES = sorted({row for row, _method in ROWS})
 
 
-def cell(response: HttpResponse) -> str:
+def cell(response: Response) -> str:
     if response.status_code not in (301, 302):
         return str(response.status_code)
     there = response["Location"]

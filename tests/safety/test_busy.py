@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from pytest_django import Settings
 
 from server import programs
 from server.handler import PagesHandler
@@ -48,7 +49,7 @@ class Slow(PagesHandler):
         await self(scope, receive, send)
 
 
-async def test_one_address_does_not_take_all_threads(settings: Any) -> None:
+async def test_one_address_does_not_take_all_threads(settings: Settings) -> None:
     settings.THREADS, settings.THREADS_AN_ADDRESS = 3, 2
     pages = Slow()
     many = [asyncio.ensure_future(pages.ask("192.0.2.1")) for _ in range(6)]

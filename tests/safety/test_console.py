@@ -7,9 +7,9 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.http import HttpResponse
 from django.test import Client
 
+from tests.helpers.responses import Response
 from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +46,11 @@ def kind_of(path: str) -> str:
     return "/".join("*" if any(sign.isdigit() for sign in part) else part for part in parts)
 
 
-def walk(client: Client, start: str) -> dict[str, HttpResponse]:
+def walk(client: Client, start: str) -> dict[str, Response]:
     """Every page of the console that links lead to from here, and what else those link to."""
-    found: dict[str, HttpResponse] = {}
-    waiting, seen = [start], {}
+    found: dict[str, Response] = {}
+    waiting = [start]
+    seen: dict[str, int] = {}
     while waiting and len(found) < PAGES_AT_MOST:
         address = waiting.pop(0)
         if address in found:

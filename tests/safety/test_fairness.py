@@ -25,7 +25,7 @@ from tests.helpers.matches import (
     signed_in,
     started,
 )
-from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
+from tests.helpers.nonces import fairness_of, full_table, hash_of, nonce_of, reveal
 from tests.helpers.seeking import seek
 from tests.helpers.sockets import aside, close_connections, screen
 
@@ -166,7 +166,7 @@ def test_a_table_called_off_before_the_deal_keeps_its_secret(users: list[User]) 
 def test_the_record_is_the_first_to_tell_the_secret(users: list[User]) -> None:
     match = play_on(reveal(full_table(*users), *users))
     own = MatchSecret.objects.get(match=match)
-    fairness = record_of(match)["fairness"]
+    fairness = fairness_of(match)
     assert fairness["secrets"] == own.secrets
     assert record_of(match)["seed"] == own.seed
 
@@ -177,7 +177,7 @@ async def test_a_full_table_is_pushed_with_what_it_asks_for_alone() -> None:
     users = await aside(lambda: people("Anna", "Berta"))
     match = await aside(lambda: full_table(*users, clock="live-10"))
     secrets = await aside(lambda: not_to_be_told(match))
-    clients = [await aside(lambda u=user: signed_in(u)) for user in users]
+    clients = [await aside(signed_in, user) for user in users]
     for user, client in [*zip(users, clients, strict=True), (None, None)]:
         async with screen(f"/ws/matches/{match.id}/", client) as heard:
             frame = await heard.frame()

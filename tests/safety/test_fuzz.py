@@ -15,7 +15,6 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.test.client import ClientHandler
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -26,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.helpers.effort import examples, is_sampled
+from tests.helpers.openapi import generated_schema
 from tests.helpers.tokens import bearer
 from tests.safety.asking import FORMS, address, client_of
 from tests.safety.routes import pages
@@ -47,7 +47,7 @@ ROUTES = pages()
 STATES = ("running", "private", "waiting", "finished")
 OPERATIONS = {
     f"{method.upper()} {path}": (path, method)
-    for path, item in SchemaGenerator().get_schema(public=True)["paths"].items()
+    for path, item in generated_schema()["paths"].items()
     for method in item
     if not path.startswith(ENDLESS)
 }

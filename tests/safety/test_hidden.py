@@ -118,7 +118,7 @@ async def test_no_frame_tells_a_secret(game: str, seats: int) -> None:
     match = await aside(lambda: started(*users, game=game, seed=6))
     own = await aside(lambda: MatchSecret.objects.get(match=match))
     nonces = await aside(lambda: list(match.players.values_list("nonce", flat=True)))
-    clients = [await aside(lambda u=user: signed_in(u)) for user in users]
+    clients = [await aside(signed_in, user) for user in users]
     for client in (*clients, None):
         async with screen(f"/ws/matches/{match.id}/", client) as heard:
             frame = await heard.frame()

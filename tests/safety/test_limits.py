@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from games.lobby.models import Invitation
@@ -39,7 +40,7 @@ def test_no_form_takes_a_file(url: str) -> None:
     assert "could not be read" in answer.content.decode()
 
 
-async def test_a_body_without_end_is_not_read_to_its_end(settings: Any) -> None:
+async def test_a_body_without_end_is_not_read_to_its_end(settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     asked = 0
 
@@ -66,7 +67,7 @@ def test_words_beyond_their_length_are_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_writes_from_one_ipv6_line_are_counted_together(settings: Any) -> None:
+def test_writes_from_one_ipv6_line_are_counted_together(settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 2
     codes = [
         Client(REMOTE_ADDR=f"2001:db8:1:2::{n}").post("/guests/", {"next": "/"}).status_code
@@ -120,7 +121,7 @@ def test_the_house_is_fit_to_be_deployed(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-def test_behind_tls_everything_stays_there(client: Client, settings: Any) -> None:
+def test_behind_tls_everything_stays_there(client: Client, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -161,7 +162,7 @@ def test_words_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def few_sockets(settings: Any) -> None:
+def few_sockets(settings: Settings) -> None:
     settings.SOCKETS_A_PERSON, settings.SOCKETS_AN_ADDRESS = 2, 3
 
 
@@ -230,7 +231,7 @@ async def test_a_program_is_counted_by_whose_token_it_has(few_sockets: None) -> 
     ],
 )
 def test_an_address_is_that_of_the_visitor_not_of_what_they_write(
-    proxies: int, client: str | None, forwarded: list[bytes], address: str, settings: Any
+    proxies: int, client: str | None, forwarded: list[bytes], address: str, settings: Settings
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     headers = [(b"x-forwarded-for", value) for value in forwarded]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from pytest_django import Settings
 
 from server.security import is_allowed
 from tests.helpers.matches import signed_in
@@ -75,7 +76,7 @@ def test_every_socket_has_a_row_and_every_row_a_socket() -> None:
 @pytest.mark.django_db(transaction=True)
 async def test_everybody_hears_what_the_table_says() -> None:
     world = await aside(made)
-    clients = {role: await aside(lambda r=role: signed_in(world.people[r])) for role in ROLES}
+    clients = {role: await aside(signed_in, world.people[role]) for role in ROLES}
     for row, cells in ROWS.items():
         name, _tilde, about = row.partition("~")
         known = world.names | ({"match_id": world.private.id} if about else {})
@@ -102,14 +103,14 @@ async def test_everybody_hears_what_the_table_says() -> None:
     ],
 )
 def test_a_socket_is_for_pages_of_this_very_house(
-    origin: str, host: str, ours: bool, settings: Any
+    origin: str, host: str, ours: bool, settings: Settings
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://play.example"]
     assert is_allowed(origin, host) == ours
 
 
-def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Any) -> None:
+def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Settings) -> None:
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
     assert is_allowed("https://play.example", "play.example")
     assert not is_allowed("http://play.example", "play.example")
@@ -126,8 +127,10 @@ async def test_a_socket_to_nowhere_is_denied(path: str) -> None:
 async def test_nothing_that_is_sent_breaks_a_socket() -> None:
     world = await aside(made)
     client = await aside(lambda: signed_in(world.people["player"]))
+    everything: list[str | bytes] = [*NONSENSE]
+    everything += [one.encode("utf-8", "replace") for one in NONSENSE]
     for name, route in ROUTES.items():
-        for nonsense in (*NONSENSE, *(one.encode("utf-8", "replace") for one in NONSENSE)):
+        for nonsense in everything:
             screen = Screen(route.address(**world.names), client)
             assert await screen.connect(), name
             assert await screen.opens(), name

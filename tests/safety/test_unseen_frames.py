@@ -34,7 +34,7 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
             await screen.say("ping")
             assert await screen.eventually("pong")
         for one, match in done:
-            await aside(lambda one=one, match=match: do(one, match, one.move))
+            await aside(do, one, match, one.move)
         heard = [screen for screen in knowing if "/matches/" in screen.path]
         assert len(heard) == 3 * len(done), "of each match its page, its program and its stream"
         for screen in heard:

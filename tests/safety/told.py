@@ -19,7 +19,6 @@ import pytest
 from django.contrib.humanize.templatetags import humanize
 from django.core.cache import cache
 from django.db import transaction
-from django.http import HttpResponse
 from django.template import defaultfilters
 from django.test import Client
 
@@ -33,12 +32,13 @@ from tests.helpers.effort import EFFORT
 from tests.helpers.endpoints import HTMX, without_tokens
 from tests.helpers.matches import act, committed, person, user_at
 from tests.helpers.prepared import prepared
+from tests.helpers.responses import Response
 from tests.safety.asking import ask
 from tests.safety.routes import Route, pages
 from tests.safety.secrets import body_of
-from tests.safety.test_access import ROLES, ROWS
+from tests.safety.test_access import ROWS
 from tests.safety.unseen import SEED, Unseen
-from tests.safety.world import World
+from tests.safety.world import ROLES, World
 
 APART = 5.0
 """Seconds between two events: less than any clock has."""
@@ -198,7 +198,7 @@ def asked_besides(matches: list[Match]) -> list[str]:
     return [*steps, "/matches/?whose=all"]
 
 
-def answer_of(response: HttpResponse) -> str:
+def answer_of(response: Response) -> str:
     """All of an answer but what no two have in common."""
     headers = {name: value for name, value in response.headers.items() if name not in PASSING}
     body = body_of(response)

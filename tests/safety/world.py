@@ -57,13 +57,17 @@ class World:
     names: dict[str, Any]
     """What stands in an address, by the name the address gives it."""
 
+    def person(self, role: str) -> User:
+        """Somebody who has an account."""
+        user = self.people[role]
+        assert user is not None, role
+        return user
+
 
 def made() -> World:
     """The world, written through the services as the doors would."""
     people = _people()
     player, opponent = people["player"], people["opponent"]
-    assert player is not None
-    assert opponent is not None
     with committed():
         running = started(player, opponent, seed=SEED)
         private = started(player, opponent, public=False, seed=SEED + 1)
@@ -91,16 +95,17 @@ def made() -> World:
         "seat": running.players.get(user=opponent).seat,
     }
     names["token_id"] = player.access_tokens.get().pk
-    return World(people, running, private, waiting, finished, challenged, ticket, key, names)
+    everybody = {"anonymous": None, **people}
+    return World(everybody, running, private, waiting, finished, challenged, ticket, key, names)
 
 
-def _people() -> dict[str, User | None]:
-    found: dict[str, User | None] = {"anonymous": None, "guest": guests.new_guest()}
+def _people() -> dict[str, User]:
+    """Everybody with an account, by their roles."""
+    found = {"guest": guests.new_guest()}
     found |= {role: person(role) for role in ROLES[2:]}
     groups = {"moderator": "moderator", "senior": "senior moderator", "host": "host"}
     for role in (*groups, "admin"):
         user = found[role]
-        assert user is not None
         if role in groups:
             user.groups.add(Group.objects.get(name=groups[role]))
         else:
@@ -111,7 +116,7 @@ def _people() -> dict[str, User | None]:
     return found
 
 
-def _kept_by_the_house(people: dict[str, Any]) -> dict[str, Any]:
+def _kept_by_the_house(people: dict[str, User]) -> dict[str, Any]:
     """A case, sanctions, an appeal, a device and what else is named by a number or a token."""
     player, banned, senior = people["player"], people["banned"], people["senior"]
     report = reports.report(player, banned, reason="abuse", subject="profile", note="Rude.")

@@ -11,6 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings as house
 from django.db import connections
+from pytest_django import Settings
 
 from games.matches.models import Match
 from server.handler import PagesHandler, PlainHandler, get_application
@@ -69,7 +70,7 @@ async def ask(handler: Any, method: str, path: str, cookie: str = "", body: byte
 
 
 @pytest.mark.parametrize(("fast", "kind"), [(True, PagesHandler), (False, PlainHandler)])
-def test_the_environment_chooses(fast: bool, kind: type, settings: Any) -> None:
+def test_the_environment_chooses(fast: bool, kind: type, settings: Settings) -> None:
     settings.FAST_HANDLER = fast
     assert type(get_application()) is kind
 

@@ -37,8 +37,12 @@ async def test_a_part_is_made_once_the_one_before_is_sent(monkeypatch: pytest.Mo
             threads.add(threading.current_thread().name.split("_")[0])
             yield part
 
-    response = StreamingHttpResponse(content())
-    response._resource_closers.append(lambda: closed.append(len(wire.parts)))
+    class Watched(StreamingHttpResponse):
+        def close(self) -> None:
+            closed.append(len(wire.parts))
+            super().close()
+
+    response = Watched(content())
     handler = PagesHandler()
     monkeypatch.setattr(handler, "get_response", lambda request: response)
     await handler(SCOPE, wire.receive, wire.send)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from pytest_django import Settings
 
 from config.asgi import pages
 from server import warmup
@@ -51,7 +51,7 @@ def test_a_database_that_is_away_keeps_no_door_closed(monkeypatch: pytest.Monkey
     warmup.warm_up(pages)
 
 
-def test_a_server_may_open_cold(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def test_a_server_may_open_cold(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.WARM_UP = False
     monkeypatch.setattr(warmup, "_request_all", lambda pages: pytest.fail("it asks"))
     warmup.warm_up(pages)

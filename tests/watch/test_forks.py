@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import ConnectionHandler, OperationalError
+from django.db import OperationalError
+from django.db.utils import ConnectionHandler
 
 from config.databases import database
 

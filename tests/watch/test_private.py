@@ -6,7 +6,8 @@ import stat
 from pathlib import Path
 
 import pytest
-from django.db import ConnectionHandler, OperationalError
+from django.db import OperationalError
+from django.db.utils import ConnectionHandler
 
 from config.databases import database
 

@@ -16,6 +16,7 @@ from django.db import connection
 from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from accounts.models import User
 from games.matches.models import Match
@@ -54,8 +55,13 @@ def visitor(house: Process, user: User | None = None) -> Iterator[httpx.Client]:
 def follow(house: Process, match: Match, user: User) -> Iterator[ClientConnection]:
     headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"}
     where = f"ws://127.0.0.1:{house.port}/ws/matches/{match.id}/"
-    patience = {"open_timeout": PATIENCE, "ping_interval": None}
-    with connect(where, additional_headers=headers, origin=house.address, **patience) as screen:
+    with connect(
+        where,
+        additional_headers=headers,
+        origin=Origin(house.address),
+        open_timeout=PATIENCE,
+        ping_interval=None,
+    ) as screen:
         screen.recv(timeout=PATIENCE)
         yield screen
 

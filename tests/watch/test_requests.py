@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import resolve
 from prometheus_client import REGISTRY
+from pytest_django import Settings
 
 from watch.context import WorkContext, current, refused, request_answered, request_arrived
 
@@ -50,7 +51,9 @@ def test_whatever_is_asked_for_adds_no_label_of_its_own() -> None:
     ("proxies", "given", "kept"),
     [(1, "abcdef-1234", True), (1, "a b", False), (1, "x" * 65, False), (0, "abcdef-1234", False)],
 )
-def test_only_a_proxy_names_requests(settings: Any, proxies: int, given: str, kept: bool) -> None:
+def test_only_a_proxy_names_requests(
+    settings: Settings, proxies: int, given: str, kept: bool
+) -> None:
     settings.TRUSTED_PROXIES = proxies
     answer = told("/matches/abc/", HTTP_X_REQUEST_ID=given)
     assert (answer.headers["X-Request-ID"] == given) == kept

@@ -16,6 +16,7 @@ from tests.games.archive.test_views import listed
 from tests.helpers.matches import people, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
+from tests.helpers.responses import streamed
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -103,13 +104,13 @@ def test_public_records_are_taken_by_days(users: list[User], anna: Client) -> No
     day = f"{match.ended_at:%Y-%m-%d}"
     response = anna.get(f"/matches/records.ndjson?since={day}&until={day}")
     assert response["Content-Type"] == "application/x-ndjson"
-    lines = [json.loads(line) for line in b"".join(response.streaming_content).splitlines()]
+    lines = [json.loads(line) for line in streamed(response).splitlines()]
     assert [line["match"] for line in lines] == [match.id] != [hidden.id]
     assert judge(json.dumps(lines[0]), ALL_RULES, Requested(verify=True))["ok"]
     assert anna.get(f"/matches/records.ndjson?since={day}&until={day}").status_code == 429
     cache.clear()
     other = anna.get(f"/matches/records.ndjson?since={day}&until={day}&game=babel")
-    assert b"".join(other.streaming_content) == b""
+    assert streamed(other) == b""
 
 
 @pytest.mark.parametrize(
@@ -133,4 +134,4 @@ def test_without_days_it_is_the_last_week(users: list[User], anna: Client) -> No
     assert_clean_page(page)
     assert 'href="/matches/records.ndjson"' in page.content.decode()
     response = anna.get("/matches/records.ndjson")
-    assert match.id.encode() in b"".join(response.streaming_content)
+    assert match.id.encode() in streamed(response)

@@ -19,6 +19,7 @@ from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, people, person, play_on, signed_in, started
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
+from tests.helpers.responses import streamed
 
 pytestmark = pytest.mark.django_db
 FORM = Endpoint("form")
@@ -183,7 +184,7 @@ def archive(client: Client) -> zipfile.ZipFile:
     response = client.get("/matches/records.zip")
     assert response["Content-Type"] == "application/zip"
     assert response["Content-Disposition"] == 'attachment; filename="tavola-Anna.zip"'
-    return zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+    return zipfile.ZipFile(io.BytesIO(streamed(response)))
 
 
 def test_all_my_records_are_one_file_that_can_be_checked(users: list[User], anna: Client) -> None:

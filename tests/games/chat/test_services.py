@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.http import Visitor
 from accounts.models import User
 from games.chat import services as chat
 from games.chat.models import ChatLine
@@ -25,11 +26,11 @@ def anna(match: Match) -> User:
     return User.objects.get(username="Anna")
 
 
-def say(user: User, match: Match, text: str) -> ChatLine:
+def say(user: Visitor, match: Match, text: str) -> ChatLine:
     return chat.post_line(open_match(user, match.id), text)
 
 
-def heard(user: User, match: Match) -> list[str]:
+def heard(user: Visitor, match: Match) -> list[str]:
     return [line.text for line in chat.lines(open_match(user, match.id))]
 
 

@@ -24,7 +24,7 @@ NONCES = [bytes([n]) * 32 for n in range(4)]
 
 
 def verified(data: Json) -> Json:
-    return judge(json.dumps(data), ALL_RULES, Requested(verify=True))
+    return dict(judge(json.dumps(data), ALL_RULES, Requested(verify=True)))
 
 
 def test_agreed_seats_are_not_drawn_and_say_so() -> None:

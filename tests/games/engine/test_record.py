@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.contract import Json
 from games.engine.record import parse_json, read_record
 from games.engine.refusals import BadOptions, BadPosition, BadRecord, Refusal
 from games.titles.registry import ALL_RULES
@@ -109,6 +110,50 @@ def test_unknown_keys_are_ignored() -> None:
     assert read(**extras) == read()
 
 
+BAD_VALUES: list[Json] = [
+    {"format": GONE},
+    {"format": 2},
+    {"format": 0},
+    {"format": True},
+    {"format": 1.0},
+    {"format": "1"},
+    {"format": None},
+    {"game": GONE},
+    {"game": "chess"},
+    {"game": ""},
+    {"game": "Condottiere"},
+    {"game": None},
+    {"game": ["condottiere"]},
+    {"game": {"slug": "condottiere"}},
+    {"rules": 0},
+    {"rules": 2},
+    {"rules": 10**400},
+    {"rules": True},
+    {"rules": "1"},
+    {"rules": 1.0},
+    {"seats": GONE},
+    {"seats": None},
+    {"seats": 1},
+    {"seats": 7},
+    {"seats": -2},
+    {"seats": 10**400},
+    {"seats": True},
+    {"seats": 2.0},
+    {"seats": "2"},
+    {"seats": [2]},
+    {"seed": "0" * 63},
+    {"seed": "0" * 65},
+    {"seed": "g" * 64},
+    {"seed": "0" * 63 + "\n"},
+    {"seed": "0" * 64 + "\n"},
+    {"seed": " " * 64},
+    {"seed": "٣" * 64},
+    {"seed": 0},
+    {"seed": ""},
+    {"moves": {}},
+    {"moves": "[]"},
+    {"moves": 0},
+]
 BAD_HEADS: list[Any] = [
     None,
     [],
@@ -116,53 +161,7 @@ BAD_HEADS: list[Any] = [
     1,
     True,
     {},
-    *(
-        written(**change)
-        for change in (
-            {"format": GONE},
-            {"format": 2},
-            {"format": 0},
-            {"format": True},
-            {"format": 1.0},
-            {"format": "1"},
-            {"format": None},
-            {"game": GONE},
-            {"game": "chess"},
-            {"game": ""},
-            {"game": "Condottiere"},
-            {"game": None},
-            {"game": ["condottiere"]},
-            {"game": {"slug": "condottiere"}},
-            {"rules": 0},
-            {"rules": 2},
-            {"rules": 10**400},
-            {"rules": True},
-            {"rules": "1"},
-            {"rules": 1.0},
-            {"seats": GONE},
-            {"seats": None},
-            {"seats": 1},
-            {"seats": 7},
-            {"seats": -2},
-            {"seats": 10**400},
-            {"seats": True},
-            {"seats": 2.0},
-            {"seats": "2"},
-            {"seats": [2]},
-            {"seed": "0" * 63},
-            {"seed": "0" * 65},
-            {"seed": "g" * 64},
-            {"seed": "0" * 63 + "\n"},
-            {"seed": "0" * 64 + "\n"},
-            {"seed": " " * 64},
-            {"seed": "٣" * 64},
-            {"seed": 0},
-            {"seed": ""},
-            {"moves": {}},
-            {"moves": "[]"},
-            {"moves": 0},
-        )
-    ),
+    *(written(**change) for change in BAD_VALUES),
 ]
 
 

@@ -21,7 +21,7 @@ FOUND = ["commitment", "seed", "seating", "deal", "moves", "outcome"]
 
 
 def verified(data: Json) -> Json:
-    return judge(json.dumps(data), ALL_RULES, Requested(verify=True))
+    return dict(judge(json.dumps(data), ALL_RULES, Requested(verify=True)))
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

@@ -1,11 +1,13 @@
 """Matches that end at once with players in common: no line lost, no deadlock. On both databases."""
 
 from collections import Counter
+from functools import partial
 from itertools import combinations
 
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games.ladders.models import Rating, RatingEntry
 from games.ladders.services.ratings import annul
 from games.lobby.services import lobby
@@ -19,7 +21,7 @@ from tests.helpers.ratings import finished, recomputed
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 
 
-def running(*users: object, seed: int = 1) -> Match:
+def running(*users: User, seed: int = 1) -> Match:
     match = under_way(started(*users, seed=seed))
     Match.objects.filter(id=match.id).update(rated=True)
     return fresh(match)
@@ -31,7 +33,7 @@ def test_everybody_against_everybody_ends_at_once() -> None:
     matches = [running(*pair, seed=n) for n, pair in enumerate(pairs)]
     results = at_once(
         [
-            lambda loser=pair[number % 2], match=match: play.resign(loser, match.id)
+            partial(play.resign, pair[number % 2], match.id)
             for number, (pair, match) in enumerate(zip(pairs, matches, strict=True))
         ]
     )
@@ -49,7 +51,7 @@ def test_everybody_against_everybody_ends_at_once() -> None:
 def test_the_same_end_is_rated_once() -> None:
     anna, berta = people("Anna", "Berta")
     match = running(anna, berta)
-    results = at_once([lambda user=user: play.resign(user, match.id) for user in [anna, berta] * 5])
+    results = at_once([partial(play.resign, user, match.id) for user in [anna, berta] * 5])
     assert sum(result.startswith("done") for result in results) == 1
     assert RatingEntry.objects.count() == 2
 
@@ -59,10 +61,10 @@ def test_annulling_while_matches_end() -> None:
     old = [finished(pair, [1, 2], at=timezone.now()) for pair in combinations(users, 2)]
     matches = [running(*pair, seed=n) for n, pair in enumerate(combinations(users, 2))]
     ends = [
-        lambda loser=pair[0], match=match: play.resign(loser, match.id)
+        partial(play.resign, pair[0], match.id)
         for pair, match in zip(combinations(users, 2), matches, strict=True)
     ]
-    annulments = [lambda match=match: annul(match.id, "a reason").pk for match in old[:3] * 2]
+    annulments = [partial(annul, match.id, "a reason") for match in old[:3] * 2]
     results = at_once([*ends, *annulments])
     assert all(result.startswith("done") for result in results[: len(ends)])
     assert Counter(results[len(ends) :])["cannot-annul"] == 3
@@ -76,12 +78,7 @@ def test_what_the_same_two_start_at_once_is_counted_one_by_one() -> None:
         (lobby.open_table(host, request, sure=True), guest)
         for host, guest in [(anna, berta), (berta, anna)] * 2
     ]
-    results = at_once(
-        [
-            lambda guest=guest, table=table: lobby.join(guest, table.id, sure=True).id
-            for table, guest in tables
-        ]
-    )
+    results = at_once([partial(lobby.join, guest, table.id, sure=True) for table, guest in tables])
     assert all(result.startswith("done") for result in results), results
     reasons = sorted(fresh(table).uncounted for table, _guest in tables)
     assert reasons == ["", "", "often", "often"]

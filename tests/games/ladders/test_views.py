@@ -18,6 +18,7 @@ from games.matches.services import play
 from tests.helpers.matches import committed, people, person, signed_in, started, under_way
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 DUEL = "/ladders/condottiere/2/"
@@ -26,7 +27,8 @@ DUEL = "/ladders/condottiere/2/"
 def api(client: Client, **asked: str) -> dict[str, Any]:
     response = client.get(f"/api/v1{DUEL}", asked)
     assert response.status_code == 200
-    return response.json()
+    answer: dict[str, Any] = response.json()
+    return answer
 
 
 def page(client: Client, url: str = DUEL) -> str:
@@ -141,7 +143,7 @@ def test_equal_ratings_share_a_place(db: None) -> None:
 
 def test_pages_follow_each_other_both_ways(db: None) -> None:
     rows = crowd(2 * PAGE + 20, step=0) + crowd(PAGE, value=1999)
-    names = [row.user.username for row in rows]
+    names = [not_none(row.user).username for row in rows]
     down = walk(Client(), "after")
     assert [len(part) for part in down] == [PAGE, PAGE, PAGE, 20]
     assert [name for part in down for name in part] == names
@@ -160,7 +162,7 @@ def test_nobody_is_skipped_while_others_climb(db: None) -> None:
     first = api(Client())
     Rating.objects.filter(pk=rows[PAGE + 5].pk).update(value=3000)
     second = [row["username"] for row in api(Client(), after=first["after"])["rows"]]
-    stayed = [row.user.username for row in rows[PAGE:] if row is not rows[PAGE + 5]]
+    stayed = [not_none(row.user).username for row in rows[PAGE:] if row is not rows[PAGE + 5]]
     assert second == stayed
 
 
@@ -176,7 +178,7 @@ def test_my_row_is_always_in_sight(db: None) -> None:
     assert 'id="me"' in there
     assert "<tfoot>" not in there
     names = [row["username"] for row in api(client, at="me")["rows"]]
-    assert names[PAGE // 2] == me.user.username
+    assert names[PAGE // 2] == not_none(me.user).username
     assert len(names) == PAGE
     top = page(signed_in(rows[0].user), f"{DUEL}?at=me")
     assert 'id="me"' in top
@@ -185,9 +187,9 @@ def test_my_row_is_always_in_sight(db: None) -> None:
 
 def test_closed_accounts_are_not_shown(db: None) -> None:
     gone, closed, stays = crowd(3)
-    gone.user.delete()
-    User.objects.filter(pk=closed.user_id).update(is_active=False)
-    assert [row["username"] for row in api(Client())["rows"]] == [stays.user.username]
+    not_none(gone.user).delete()
+    User.objects.filter(pk=not_none(closed.user_id)).update(is_active=False)
+    assert [row["username"] for row in api(Client())["rows"]] == [not_none(stays.user).username]
 
 
 def test_a_season_shows_what_was_played_in_it(db: None) -> None:
@@ -227,8 +229,10 @@ def test_bots_have_a_list_of_their_own(db: None) -> None:
 def test_the_overview_shows_the_best_and_me(db: None) -> None:
     rows = crowd(5)
     text = page(signed_in(rows[4].user), "/ladders/")
-    shown = [row.user.name for row in rows if f"<bdi>{row.user.name}</bdi>" in text]
-    assert shown == [row.user.name for row in rows[:3]]
+    shown = [
+        not_none(row.user).name for row in rows if f"<bdi>{not_none(row.user).name}</bdi>" in text
+    ]
+    assert shown == [not_none(row.user).name for row in rows[:3]]
     assert '<span class="grow">You' in text
     assert "5 placed" in text
 

@@ -15,6 +15,7 @@ from games.lessons.course import Course, Place
 from games.lessons.models import LessonProgress
 from games.matches.models import Match
 from games.titles import registry
+from tests.helpers.endpoints import HTMX
 from tests.helpers.lessons import LESSONS, NAMES, onward
 from tests.helpers.matches import person, signed_in
 from tests.helpers.pages import assert_clean_page
@@ -22,7 +23,6 @@ from tests.helpers.pages import assert_clean_page
 pytestmark = pytest.mark.django_db
 SLUG, LESSON = LESSONS[0]
 PAGE = f"/learn/{SLUG}/{LESSON.slug}/"
-HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def coach(response: Any) -> Any:
@@ -99,12 +99,12 @@ def test_it_is_drawn_by_the_templates_of_a_match_for_its_seat(client: Client) ->
 def test_a_wrong_move_is_declined_with_the_coachs_word_and_the_table_stays(client: Client) -> None:
     course = at_a_move(client)
     move = other_move(course)
-    for more in ({}, HTMX):
-        response = client.post(f"{PAGE}move/", {"move": json.dumps(move)}, **more)
+    for headers in ({}, HTMX):
+        response = client.post(f"{PAGE}move/", {"move": json.dumps(move)}, headers=headers)
         assert response.status_code == 409
         page = response.content.decode()
         assert 'data-code="not-in-this-lesson"' in page
-        assert page.startswith('<div id="table"') is bool(more)
+        assert page.startswith('<div id="table"') is bool(headers)
         assert coach(response).token == course.place.token
     assert coach(client.get(PAGE)).token == course.place.token
 
@@ -144,7 +144,7 @@ def test_a_second_click_on_go_on_leads_no_further(client: Client) -> None:
 
 
 def test_htmx_is_answered_with_the_table_alone(client: Client) -> None:
-    response = client.post(f"{PAGE}next/", {"asked": "0.0"}, **HTMX)
+    response = client.post(f"{PAGE}next/", {"asked": "0.0"}, headers=HTMX)
     assert response.status_code == 200
     assert response.content.startswith(b'<div id="table"')
     assert b'id="coach"' in response.content

@@ -8,7 +8,9 @@ from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
 from games.matches.models import Match
 from tests.helpers.matches import opened, people, signed_in
+from tests.helpers.responses import Response
 from tests.helpers.seeking import GAME, waited
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 WISH = {"games": [GAME], "seats": [2, 3], "clock": "live-10"}
@@ -24,7 +26,7 @@ def anna(users: list[User]) -> Client:
     return signed_in(users[0])
 
 
-def post(client: Client, body: object):
+def post(client: Client, body: object) -> Response:
     return client.post("/api/v1/tickets/", body, content_type="application/json")
 
 
@@ -45,7 +47,7 @@ def test_two_programs_meet(users: list[User], anna: Client) -> None:
     assert (hers["match"], hers["patience"]) == (None, 20), "both wait a little for a third"
     for one in Ticket.objects.all():
         waited(one, 20)
-    quick.pair(Ticket.objects.first().pool_id)
+    quick.pair(not_none(Ticket.objects.first()).pool_id)
     found = berta.get(f"/api/v1/tickets/{hers['id']}/").json()
     mine = anna.get(f"/api/v1/tickets/{ticket['id']}/").json()
     assert mine["match"] == found["match"] == Match.objects.get().id
@@ -84,7 +86,7 @@ def test_asking_keeps_a_live_ticket_and_deleting_ends_it(users: list[User], anna
         ("{", 400, "bad-body"),
     ],
 )
-def test_what_is_no_ticket_is_refused(anna: Client, body, status: int, code: str) -> None:
+def test_what_is_no_ticket_is_refused(anna: Client, body: object, status: int, code: str) -> None:
     answer = post(anna, body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert not Ticket.objects.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -47,14 +48,16 @@ def test_accepting_many_times_at_once_seats_once(users: list[User]) -> None:
 
 def test_accepted_and_taken_back_at_once_it_is_either(users: list[User]) -> None:
     anna, berta, _carla = users
+
+    def accept(match: Match) -> str:
+        return lobby.join(berta, match.id, sure=True).id
+
+    def take_back(match: Match) -> str:
+        return lobby.take_down(anna, match.id).id
+
     for _round in range(4):
         match = sent(anna, "Berta")
-        accepted, taken_back = at_once(
-            [
-                lambda match=match: lobby.join(berta, match.id, sure=True).id,
-                lambda match=match: lobby.take_down(anna, match.id).id,
-            ]
-        )
+        accepted, taken_back = at_once([partial(accept, match), partial(take_back, match)])
         if accepted == f"done {match.id}":
             assert taken_back == "not-open"
             assert outcome(match) == (Match.Status.RUNNING, 2)

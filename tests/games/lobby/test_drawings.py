@@ -6,6 +6,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from games.lobby.drawings import PAUSE, REST, Drawings
 from games.matches.sockets.fragments import Visitor
 
@@ -82,7 +84,9 @@ async def test_of_many_changes_the_first_and_the_last_are_drawn() -> None:
     assert all(seconds >= PAUSE for seconds in lobby.slept)
 
 
-async def test_the_longer_a_round_takes_the_longer_moves_have_after_it(monkeypatch: Any) -> None:
+async def test_the_longer_a_round_takes_the_longer_moves_have_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = iter([0.0, 2.0])
     monkeypatch.setattr("games.lobby.drawings.monotonic", lambda: next(now))
     lobby = Lobby()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
+from games.engine.contract import Game
 from games.lobby.presenters.lobby import finished_matches
 from games.lobby.presenters.opponents import (
     USUAL_LEVEL,
@@ -24,6 +25,8 @@ from tests.helpers.matches import committed, opened, people, person, play_on, si
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.pondering import title
 from tests.helpers.pondering.bots import Ponderer
+from tests.helpers.responses import Response
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 CHOSEN = re.compile(r'<option value="([^"]+)" selected>([^<]+)<')
@@ -35,7 +38,7 @@ def anna(db: None) -> User:
     return person("Anna")
 
 
-def play(client: Client, against: str, **more: str):
+def play(client: Client, against: str, **more: str) -> Response:
     with committed():
         return client.post("/play/bots/", {"against": against, **more})
 
@@ -45,7 +48,7 @@ def seated(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_every_choice_is_a_table_that_is_full_at_once(game, anna: User) -> None:
+def test_every_choice_is_a_table_that_is_full_at_once(game: Game, anna: User) -> None:
     client, choices = signed_in(anna), opponents_of(game)
     assert len(choices) == len(bot_levels(game.slug)) * len([n for n in game.seats if n > 1])
     for choice in (choices[0], choices[-1]):
@@ -112,7 +115,7 @@ def test_a_stranger_who_chose_nobody_does_not_become_a_guest() -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_strangers_are_asked_to_sign_in_where_no_guests_are_let_in(settings: Any) -> None:
+def test_strangers_are_asked_to_sign_in_where_no_guests_are_let_in(settings: Settings) -> None:
     settings.GUESTS = False
     assert play(Client(), "babel:1:easy").status_code == 401
     assert not User.objects.exists()
@@ -136,7 +139,7 @@ def test_what_is_finished_stands_apart_from_what_goes_on() -> None:
     users = people("Anna", "Berta")
     over = [play_on(started(*users, seed=seed)) for seed in (1, 2, 3, 4)]
     for age, match in enumerate(over):
-        at = match.ended_at - timedelta(hours=age)
+        at = not_none(match.ended_at) - timedelta(hours=age)
         Player.objects.filter(match=match).update(ended_at=at)
     running = started(*users, seed=5)
     assert [table.match for table in finished_matches(users[0])] == over[:3]

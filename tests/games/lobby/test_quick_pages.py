@@ -22,6 +22,7 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.responses import Response
 from tests.helpers.seeking import GAME, SLOW, seek, waited
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def anna(users: list[User]) -> Client:
     return signed_in(users[0])
 
 
-def refusal(response) -> tuple[int, str]:
+def refusal(response: Response) -> tuple[int, str]:
     return FORM.refusal(response)[:2]
 
 
@@ -106,7 +107,7 @@ def test_what_was_looked_for_is_offered_again(users: list[User], anna: Client) -
     "change",
     [{"games": []}, {"games": ["chess"]}, {"seats": ["9"]}, {"clock": "free"}, {"seats": []}],
 )
-def test_a_form_that_cannot_be_is_shown_again(anna: Client, change: dict) -> None:
+def test_a_form_that_cannot_be_is_shown_again(anna: Client, change: dict[str, object]) -> None:
     assert_clean_page(anna.post("/quick/", {**WISH, **change}), 400)
     assert not Ticket.objects.exists()
 

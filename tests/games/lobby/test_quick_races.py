@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from random import Random
 from threading import Barrier
 
@@ -52,6 +53,14 @@ def at_once(acts: Sequence[Callable[[], object]], threads: int = THREADS) -> lis
         return list(pool.map(run, acts))
 
 
+def filed(user: User, sought: TicketRequest = DUEL) -> str:
+    return quick.seek(user, sought).id
+
+
+def offered(user: User, match: Match) -> str:
+    return rematch.offer(user, match.id).id
+
+
 def crowd(number: int) -> list[User]:
     return User.objects.bulk_create([User(username=f"Seeker{n}") for n in range(number)])
 
@@ -71,7 +80,7 @@ def assert_sound() -> None:
 
 def test_two_hundred_tickets_at_once_are_a_hundred_matches() -> None:
     everybody = crowd(CROWD)
-    results = at_once([lambda user=user: quick.seek(user, DUEL).id for user in everybody])
+    results = at_once([partial(filed, user) for user in everybody])
     assert len(set(results)) == CROWD
     assert Match.objects.count() == CROWD // 2
     assert Player.objects.values("user").distinct().count() == CROWD
@@ -94,9 +103,7 @@ def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
         return TicketRequest((*games, GAME), tuple(seats), clock, rng.random() < 0.5)
 
     wishes = [(user, drawn()) for user in everybody]
-    at_once(
-        [lambda user=user, sought=sought: quick.seek(user, sought).id for user, sought in wishes]
-    )
+    at_once([partial(filed, user, sought) for user, sought in wishes])
     assert_sound()
     # Who waits for a larger table does so for a while only: then a smaller one will do.
     patient = timedelta(seconds=max(LIVE.patient, TURNS.patient))
@@ -105,8 +112,8 @@ def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
         quick.pair(pool.pk)
     assert_sound()
     apart = {frozenset((one.pk, other.pk)) for one, other in blocks}
-    for one, other in left_over():
-        assert frozenset((one.user_id, other.user_id)) in apart
+    for ticket, next_ticket in left_over():
+        assert frozenset((ticket.user_id, next_ticket.user_id)) in apart
     for match in Match.objects.all():
         seated = set(match.players.values_list("user", flat=True))
         assert not any(pair <= seated for pair in apart)
@@ -114,11 +121,11 @@ def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
 
 def test_filing_and_taking_back_at_once_are_both_whole() -> None:
     everybody = crowd(40)
-    filed = [quick.seek(user, SLOW) for user in everybody[:1]]
+    first = quick.seek(everybody[0], SLOW)
     acts: list[Callable[[], object]] = []
     for user in everybody[1:]:
-        acts.append(lambda user=user: quick.seek(user, SLOW).id)
-        acts.append(lambda: tickets.withdraw(everybody[0], filed[0].id))
+        acts.append(partial(filed, user, SLOW))
+        acts.append(lambda: tickets.withdraw(everybody[0], first.id))
     at_once(acts)
     assert_sound()
     assert left_over() == []
@@ -139,9 +146,9 @@ def test_joining_a_table_and_being_matched_at_once_do_not_lock_each_other_out() 
         tickets.file(user, DUEL)
     acts: list[Callable[[], object]] = []
     for user, table in zip(everybody[:20], tables, strict=True):
-        acts.append(lambda user=user, table=table: lobby.join(user, table.id).id)
+        acts.append(partial(lobby.join, user, table.id))
     for user in everybody[20:]:
-        acts.append(lambda user=user: quick.seek(user, DUEL).id)
+        acts.append(partial(filed, user))
     Random(3).shuffle(acts)
     at_once(acts)
     assert_sound()
@@ -153,6 +160,6 @@ def test_joining_a_table_and_being_matched_at_once_do_not_lock_each_other_out() 
 def test_two_who_offer_a_rematch_at_once_sit_at_one_table() -> None:
     anna, berta = people("Anna", "Berta")
     match = play_on(started(anna, berta))
-    results = at_once([lambda u=u: rematch.offer(u, match.id).id for u in [anna, berta] * 5])
+    results = at_once([partial(offered, user, match) for user in [anna, berta] * 5])
     assert len(set(results)) == 1
     assert Match.objects.get(former=match).status == Match.Status.RUNNING

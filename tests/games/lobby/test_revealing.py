@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 async def test_a_table_that_fills_asks_on_every_page_and_becomes_the_table() -> None:
     anna, berta = users = await aside(lambda: people("Anna", "Berta"))
-    clients = [await aside(lambda u=user: signed_in(u)) for user in users]
+    clients = [await aside(signed_in, user) for user in users]
     async with screen("/ws/me/", clients[0]) as elsewhere:
         assert "data-reveal" not in await elsewhere.frame()
         match = await aside(lambda: full_table(anna, berta, clock="live-10"))

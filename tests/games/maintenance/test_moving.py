@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from io import StringIO
 
 import psycopg
@@ -156,7 +157,7 @@ def test_what_is_written_otherwise_than_read_is_refused(
 ) -> None:
     write = sql_tables.write
 
-    def careless(kind: sql_tables.Kind, alias: str, rows: object) -> None:
+    def careless(kind: sql_tables.Kind, alias: str, rows: Iterable[sql_tables.Row]) -> None:
         write(kind, alias, list(rows)[: -1 if kind.__name__ == "ChatLine" else None])
 
     monkeypatch.setattr(sql_tables, "write", careless)

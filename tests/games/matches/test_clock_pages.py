@@ -18,6 +18,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 FORM = {"seats": "2", "public": "yes", "option_points": "0"}
@@ -87,7 +88,7 @@ def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_page_carries_absolute_moments_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Wall(monkeypatch)
     match = started(*people("Anna", "Berta"), clock="live-10")
-    out = round(match.players.get(deadline__isnull=False).deadline.timestamp() * 1000)
+    out = round(not_none(match.players.get(deadline__isnull=False).deadline).timestamp() * 1000)
     wall.wait(3)
     page = Client().get(f"/matches/{match.id}/").content.decode()
     assert f'data-deadline="{out}"' in page

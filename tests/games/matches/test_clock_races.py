@@ -1,6 +1,7 @@
 """The last moment, from many sides at once: one event, and everything adds up."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -11,7 +12,17 @@ from games.matches.services.clocks import GRACE
 from games.matches.services.vacations import announce_vacation, days_left
 from tests.games.matches.test_races import as_stored, at_once, submissions
 from tests.helpers.clocks import running
-from tests.helpers.matches import act, events, fresh, mover, people, position_of, started, user_at
+from tests.helpers.matches import (
+    act,
+    events,
+    fresh,
+    mover,
+    people,
+    places_in,
+    position_of,
+    started,
+    user_at,
+)
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 DECLINE = {"type": "decline"}
@@ -37,7 +48,7 @@ def test_many_workers_end_the_time_once() -> None:
     assert results.count("done 1") == 1
     assert kinds(match).count("timeout") == 1
     assert fresh(match).status == Match.Status.FINISHED
-    assert sorted(match.players.values_list("place", flat=True)) == [1, 2]
+    assert places_in(match) == [1, 2]
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -94,9 +105,9 @@ def test_one_vacation_whoever_clicks_how_often() -> None:
     anna, berta = people("Anna", "Berta")
     matches = [started(anna, berta, clock="turns-24", seed=n) for n in range(3)]
     today = timezone.now().date()
-    acts = [lambda: announce_vacation(anna, today, today).pk] * 4
-    acts += [lambda match=match: play.resign(berta, match.id) for match in matches]
-    results = at_once(acts)
+    vacations = [lambda: announce_vacation(anna, today, today).pk] * 4
+    ends = [partial(play.resign, berta, match.id) for match in matches]
+    results = at_once([*vacations, *ends])
     assert sum(result.startswith("done") for result in results[:4]) == 1
     assert results[:4].count("no-vacation") == 3
     assert days_left(anna, today.year) == 20

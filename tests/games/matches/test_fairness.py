@@ -21,7 +21,7 @@ from games.matches.models import Match, MatchSecret, Player
 from games.matches.services.event_store import dealt, record_of
 from games.titles.registry import ALL_RULES, newest
 from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
-from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
+from tests.helpers.nonces import fairness_of, full_table, hash_of, nonce_of, reveal
 from tests.helpers.pages import assert_clean_page
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +142,7 @@ def test_tables_open_at_the_migration_go_on_by_version_2(users: list[User]) -> N
         match = play_on(match)
     answer = judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))
     assert "nonces" in answer["verified"]
-    origins = record_of(match)["fairness"]["origins"]
+    origins = fairness_of(match)["origins"]
     assert origins == ["derived", "derived"]
 
 

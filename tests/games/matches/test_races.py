@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import pytest
 from django.db import connections
 
+from accounts.models import User
 from games.chat import services as chat
 from games.engine.contract import Json
 from games.engine.refusals import Refusal
@@ -29,9 +31,11 @@ from tests.helpers.matches import (
     player_at,
     position_of,
     seat_of,
+    seats_in,
     started,
     user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
 CROWD = 20
@@ -60,12 +64,12 @@ def submissions(match: Match, seat: int, moves: Sequence[Json]) -> list[Callable
     def submit(move: Json) -> int:
         return play.submit_move(user, match.id, move, token).match.last_number
 
-    return [lambda move=move: submit(move) for move in moves]
+    return [partial(submit, move) for move in moves]
 
 
 def as_stored(match: Match) -> Json:
     state_cache.clear()
-    return match_state(fresh(match)).position.dump()
+    return dict(match_state(fresh(match)).position.dump())
 
 
 def test_the_same_move_twenty_times_is_one_event() -> None:
@@ -99,7 +103,7 @@ def test_simultaneous_answers_are_all_taken_and_each_once() -> None:
     results = at_once(acts)
     assert sum(result.startswith("done") for result in results) == len(seats)
     answers = events(match)[before:]
-    assert sorted(seat for _, _, seat, _ in answers) == sorted(seats)
+    assert sorted(not_none(seat) for _, _, seat, _ in answers) == sorted(seats)
     numbers = [number for number, *_ in events(match)]
     assert numbers == list(range(1, before + len(seats) + 1))
     assert position_of(match).dump() == as_stored(match)
@@ -108,11 +112,11 @@ def test_simultaneous_answers_are_all_taken_and_each_once() -> None:
 def test_twenty_join_and_the_chairs_are_enough() -> None:
     match = opened(person("Host"), seats=4)
     crowd = people(*(f"Guest{number}" for number in range(CROWD)))
-    results = at_once([lambda user=user: lobby.join(user, match.id).id for user in crowd])
+    results = at_once([partial(lobby.join, user, match.id) for user in crowd])
     assert sum(result.startswith("done") for result in results) == 3
     assert results.count("not-open") == CROWD - 3
     assert fresh(match).status == Match.Status.RUNNING
-    assert sorted(match.players.values_list("seat", flat=True)) == [0, 1, 2, 3]
+    assert seats_in(match) == [0, 1, 2, 3]
 
 
 def test_moving_and_resigning_at_once_are_both_whole() -> None:
@@ -136,7 +140,7 @@ def test_many_workers_move_a_bot_once() -> None:
         act(match, mover(match), {"type": "decline"})
     bot = player_at(match, mover(match))
     before = len(events(match))
-    results = at_once([lambda: bots.answer(bot.id, bot.asked_at)] * 8)
+    results = at_once([lambda: bots.answer(bot.id, not_none(bot.asked_at))] * 8)
     assert results.count("done True") == 1
     assert len(events(match)) == before + 1
 
@@ -158,11 +162,10 @@ def test_twenty_lines_at_once_are_all_heard() -> None:
 
     anna, berta = people("Anna", "Berta")
     match = started(anna, berta)
-    results = at_once(
-        [
-            lambda user=user: chat.post_line(open_match(user, match.id), "hello").id
-            for user in [anna, berta] * (CROWD // 2)
-        ]
-    )
+
+    def say(user: User) -> int:
+        return chat.post_line(open_match(user, match.id), "hello").pk
+
+    results = at_once([partial(say, user) for user in [anna, berta] * (CROWD // 2)])
     assert sum(result.startswith("done") for result in results) == CROWD
     assert match.chat.count() == CROWD

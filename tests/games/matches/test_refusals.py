@@ -32,7 +32,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(params=ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def endpoint(request: pytest.FixtureRequest) -> Endpoint:
-    return request.param
+    one: Endpoint = request.param
+    return one
 
 
 @pytest.fixture

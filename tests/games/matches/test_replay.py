@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.engine.contract import Json, Position
 from games.matches.access import open_match
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.presenters import past_clocks as clocks
@@ -28,6 +29,7 @@ from tests.helpers.matches import (
     started,
 )
 from tests.helpers.ratings import finished as rated_match
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 STEP = re.compile(r'<template data-step="(\d+)">(.*?)</template>', re.S)
@@ -48,15 +50,19 @@ def several(client: Client, match: Match, step: int | str, view: str) -> dict[in
     return {int(number): table for number, table in STEP.findall(page)}
 
 
+def at_a_battle(position: Position) -> bool:
+    return bool(position.dump()["phase"] == "battle")
+
+
 def single(client: Client, match: Match, step: int, view: str) -> str:
-    query = {"step": step, "view": view}
+    query = {"step": str(step), "view": view}
     return client.get(f"/matches/{match.id}/replay/", query, headers=HTMX).content.decode()
 
 
 def test_what_is_over_opens_at_the_beginning_and_what_goes_on_at_its_newest(
     users: list[User],
 ) -> None:
-    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    match = play_on(started(*users), until=at_a_battle)
     access = open_match(users[0], match.id)
     shown = replay_for(access, "", "")
     assert shown.step == shown.last > 0
@@ -94,14 +100,14 @@ def test_while_it_goes_on_several_steps_tell_everybody_his_own_view(users: list[
 
 def test_a_private_table_gives_strangers_no_steps(users: list[User]) -> None:
     match = play_on(started(*users, public=False))
-    query = {"step": 0, "view": "all", "part": "steps"}
+    query = {"step": "0", "view": "all", "part": "steps"}
     for client in (Client(), signed_in(person("Dora"))):
         assert client.get(f"/matches/{match.id}/replay/", query).status_code == 403
     assert several(signed_in(users[0]), match, 0, "all")
 
 
 def test_a_link_to_what_is_over_is_previewed_by_what_the_page_says(users: list[User]) -> None:
-    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    match = play_on(started(*users), until=at_a_battle)
     address = f"/matches/{match.id}/replay/"
     assert "og:" not in Client().get(address).content.decode()
     play_on(match)
@@ -116,7 +122,7 @@ def test_a_link_to_what_is_over_is_previewed_by_what_the_page_says(users: list[U
 def test_whoever_sits_at_a_match_that_goes_on_is_told_that_a_picture_shows_his_cards(
     users: list[User],
 ) -> None:
-    match = play_on(started(*users), until=lambda position: position.phase == "battle")
+    match = play_on(started(*users), until=at_a_battle)
     address, warned = f"/matches/{match.id}/replay/", "your own cards too"
     assert warned in signed_in(users[0]).get(address).content.decode()
     assert warned not in Client().get(address).content.decode()
@@ -167,7 +173,7 @@ def timed(users: list[User], seconds: int) -> Match:
     begun, passed = time_source.now(), [0]
     choose = at_random(3)
 
-    def later(position, seat):
+    def later(position: Position, seat: int) -> Json:
         passed[0] += seconds
         return choose(position, seat)
 
@@ -184,7 +190,7 @@ def test_the_clocks_stand_as_they_stood_then(users: list[User]) -> None:
     assert not any(chair.clock.runs for table in shown for chair in table.chairs if chair.clock)
     mover = shown[1].steps[0].seat
     # Seven seconds spent; fifteen more where the question went on to somebody else.
-    assert shown[1].chair(mover).clock.left in (593_000, 608_000)
+    assert not_none(shown[1].chair(not_none(mover)).clock).left in (593_000, 608_000)
     end = replay_for(access, "99999", "all").table
     stored = dict(Player.objects.filter(match=match).values_list("seat", "time_left"))
     assert {chair.seat: chair.clock.left for chair in end.chairs if chair.clock} == stored
@@ -199,9 +205,7 @@ def test_clocks_that_do_not_come_out_right_are_not_shown(users: list[User]) -> N
 
 
 def test_while_it_goes_on_the_replay_shows_no_clocks(users: list[User]) -> None:
-    match = play_on(
-        started(*users, clock="live-10"), until=lambda position: position.phase == "battle"
-    )
+    match = play_on(started(*users, clock="live-10"), until=at_a_battle)
     table = replay_for(open_match(users[0], match.id), "1", "").table
     assert [chair.clock for chair in table.chairs] == [None] * 3
 

@@ -15,7 +15,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -48,6 +47,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 Viewers = dict[str, tuple[int | None, Client]]
@@ -70,7 +70,8 @@ def match(users: list[User]) -> Match:
 
 
 def hand(match: Match, seat: int) -> list[str]:
-    return position_of(match).view(seat)["hands"][seat]
+    cards: list[str] = position_of(match).view(seat)["hands"][seat]
+    return cards
 
 
 def viewers(match: Match) -> Viewers:
@@ -103,7 +104,7 @@ def addresses(match: Match) -> list[tuple[str, dict[str, str]]]:
     ]
 
 
-def answers(match: Match, client: Client) -> Iterator[tuple[str, HttpResponse]]:
+def answers(match: Match, client: Client) -> Iterator[tuple[str, Response]]:
     for address, headers in addresses(match):
         yield address, client.get(address, headers=headers)
     table = f"/matches/{match.id}/"
@@ -116,7 +117,7 @@ def answers(match: Match, client: Client) -> Iterator[tuple[str, HttpResponse]]:
         )
 
 
-def text(response: HttpResponse) -> str:
+def text(response: Response) -> str:
     return without_tokens(response.content.decode()) + str(response.headers)
 
 
@@ -377,6 +378,6 @@ def test_a_finished_match_is_replayed_as_each_seat_saw_it(users: list[User]) -> 
         assert shown.table.view["hands"] == whole["trace"][step - 1]["hands"]
     page = text(Client().get(f"/matches/{match.id}/replay/?step=3&view=all"))
     assert page.count("open-hand") == 3
-    for step, at in (("-1", 0), ("x", 0), ("0", 0), ("99999999999", total), ("²", 0)):
-        response = Client().get(f"/matches/{match.id}/replay/", {"step": step, "view": step})
-        assert f'data-step="{at}"' in text(response), step
+    for asked, at in (("-1", 0), ("x", 0), ("0", 0), ("99999999999", total), ("²", 0)):
+        response = Client().get(f"/matches/{match.id}/replay/", {"step": asked, "view": asked})
+        assert f'data-step="{at}"' in text(response), asked

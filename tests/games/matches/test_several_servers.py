@@ -11,6 +11,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -64,10 +65,12 @@ def redis() -> Iterator[str]:
 @pytest.fixture
 def processes(redis: str) -> Iterator[tuple[Process, Process]]:
     """Two servers; a worker beside them."""
-    fast = {"SOCKET_MESSAGES_A_SECOND": "1000", "WRITES_A_MINUTE": "1000000"}
+    fast = partial(
+        server, REDIS_URL=redis, SOCKET_MESSAGES_A_SECOND="1000", WRITES_A_MINUTE="1000000"
+    )
     with ExitStack() as stack:
         stack.enter_context(worker(REDIS_URL=redis))
-        servers = [stack.enter_context(server(REDIS_URL=redis, **fast)) for _ in range(2)]
+        servers = [stack.enter_context(fast()) for _ in range(2)]
         yield servers[0], servers[1]
 
 

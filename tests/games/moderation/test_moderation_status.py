@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Sanction, User
@@ -29,6 +28,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 FORM = {"seats": "2", "public": "yes", "clock": "free", "chair_1": ""}
@@ -102,7 +102,7 @@ def test_nobody_reads_a_warning_for_another(match: Match, warned: tuple[Client, 
     assert Sanction.objects.get(pk=warning.pk).read_at is None
 
 
-Attempt = Callable[[], HttpResponse]
+Attempt = Callable[[], Response]
 SOUGHT = {"games": ["condottiere"], "seats": ["2"], "clock": "live-10"}
 
 

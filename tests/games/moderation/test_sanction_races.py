@@ -1,5 +1,8 @@
 """Moderators against players, in the same moment: one order for all, on both databases."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from django.contrib.auth.models import Group
 
@@ -43,7 +46,7 @@ def senior(transactional_db: None) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def ban(senior: User, user: User) -> object:
+def ban(senior: User, user: User) -> Callable[[], object]:
     return lambda: sanctions.give(senior, user, "ban", "Insults.").kind
 
 
@@ -75,8 +78,8 @@ def test_a_ban_against_moves(senior: User) -> None:
 def test_a_ban_against_sitting_down(senior: User) -> None:
     rude, *hosts = people("Rude", "Anna", "Berta", "Carla", "Dora")
     tables = [opened(host, seats=seats) for host, seats in zip(hosts, (2, 3, 2, 3), strict=True)]
-    joins = [lambda table=table: lobby.join(rude, table.id, sure=True).id for table in tables]
-    joins.append(lambda: lobby.open_table(rude, lobby.TableRequest("condottiere", 2), sure=True).id)
+    joins = [partial(lobby.join, rude, table.id, sure=True) for table in tables]
+    joins.append(partial(lobby.open_table, rude, lobby.TableRequest("condottiere", 2), sure=True))
     assert at_once([*joins, ban(senior, rude)])[-1] == "done ban"
     chairs = Player.objects.filter(user=rude, left_at=None)
     assert not chairs.filter(match__status__in=("open", "running")).exists()
@@ -125,10 +128,13 @@ def test_annulling_against_the_end_of_the_same_match() -> None:
 
 def test_two_who_report_each_other(senior: User) -> None:
     anna, berta = people("Anna", "Berta")
+
+    def report(by: User, about: User, line: int) -> str:
+        made = reports.report(by, about, reason="abuse", subject="chat", subject_id=str(line))
+        return made.subject
+
     told = [
-        lambda by=by, about=about, n=n: (
-            reports.report(by, about, reason="abuse", subject="chat", subject_id=str(n)).subject
-        )
+        partial(report, by, about, n)
         for n in range(5)
         for by, about in ((anna, berta), (berta, anna))
     ]

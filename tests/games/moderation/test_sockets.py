@@ -86,7 +86,7 @@ async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
 async def test_a_warning_appears_on_the_table_and_goes_when_it_is_read(
     users: list[User], match: Match
 ) -> None:
-    rude, anna = [await aside(lambda one=one: signed_in(one)) for one in users[:2]]
+    rude, anna = [await aside(signed_in, one) for one in users[:2]]
     path = f"/ws/matches/{match.id}/?lang=de"
     async with screen(path, rude) as mine, screen(path, anna) as other:
         await mine.frame()
@@ -103,7 +103,7 @@ async def test_a_warning_appears_on_the_table_and_goes_when_it_is_read(
 async def test_who_is_muted_is_told_and_refused_and_still_follows(
     users: list[User], match: Match
 ) -> None:
-    rude, anna = [await aside(lambda one=one: signed_in(one)) for one in users[:2]]
+    rude, anna = [await aside(signed_in, one) for one in users[:2]]
     path = f"/ws/matches/{match.id}/"
     async with screen(path, rude) as mine, screen(path, anna) as other:
         await mine.frame()

@@ -43,8 +43,8 @@ async def sees(user: User) -> bool:
 
 async def test_the_bell_is_pushed_to_pages_of_every_kind(users: list[User], match: Match) -> None:
     seat = await aside(lambda: mover(match))
-    user, other = [await aside(lambda at=at: user_at(match, at)) for at in (seat, 1 - seat)]
-    mine, theirs = [await aside(lambda one=one: signed_in(one)) for one in (user, other)]
+    user, other = [await aside(user_at, match, at) for at in (seat, 1 - seat)]
+    mine, theirs = [await aside(signed_in, one) for one in (user, other)]
     async with (
         screen(HERE, mine) as plain,
         screen("/ws/lobby/?lang=de", mine) as lobby,
@@ -80,8 +80,9 @@ async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
         assert await table.silent(), "its own turns need no bell"
         more = 0
         for seed in range(1, 9):
-            another = await aside(lambda seed=seed: started(*users, seed=seed))
-            if await aside(lambda another=another: user_at(another, mover(another))) == user:
+            another = await aside(started, *users, seed=seed)
+            asked = await aside(mover, another)
+            if await aside(user_at, another, asked) == user:
                 more += 1
                 assert f'data-count="{more}"' in await table.frame()
         assert more

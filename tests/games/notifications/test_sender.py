@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event
 
 import pytest
@@ -28,7 +28,7 @@ PATIENCE = 120
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch):
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Neighbour]:
     with neighbour() as about:
         monkeypatch.setattr(http_guard, "CLIENT", about.outside)
         monkeypatch.setattr(sender, "PAUSE", 0.05)
@@ -112,7 +112,7 @@ async def test_a_round_that_fails_does_not_end_it(
     failures = iter([RuntimeError("the database went away")])
     claim_due = sender.claim_due
 
-    def sometimes(busy: set[int]) -> list[object]:
+    def sometimes(busy: set[int]) -> Sequence[object]:
         for failure in failures:
             raise failure
         return claim_due(busy)

@@ -2,10 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core import mail
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from games.notifications.models import Delivery, Mailing, Notification, PushDevice, Webhook
@@ -32,13 +35,13 @@ def client(anna: User) -> Client:
 
 
 @pytest.fixture
-def key(settings) -> str:
+def key(settings: Settings) -> str:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     return public_key()
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch):
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Neighbour]:
     with neighbour() as about:
         monkeypatch.setattr(http_guard, "CLIENT", about.outside)
         yield about
@@ -144,7 +147,9 @@ def test_signing_out_silences_this_browser_alone(client: Client, anna: User, key
         {"keys": None},
     ],
 )
-def test_what_is_no_subscription_is_refused(client: Client, key: str, change: object) -> None:
+def test_what_is_no_subscription_is_refused(
+    client: Client, key: str, change: dict[str, Any]
+) -> None:
     assert subscribe(client, Browser(), **change) == 400
     assert not PushDevice.objects.exists()
 
@@ -239,7 +244,8 @@ def link(anna: User) -> str:
     post_after(LATER)
     user = user_at(match, mover(match))
     [letter] = [one for one in mail.outbox if one.to == [user.email]]
-    return letter.extra_headers["List-Unsubscribe"][1:-1].removeprefix("http://127.0.0.1:8000")
+    link = str(letter.extra_headers["List-Unsubscribe"])[1:-1]
+    return link.removeprefix("http://127.0.0.1:8000")
 
 
 def test_looking_at_the_link_stops_nothing(link: str) -> None:

@@ -21,6 +21,7 @@ from tests.helpers.endpoints import without_tokens
 from tests.helpers.matches import people, signed_in
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -189,7 +190,7 @@ def many(anna: User, berta: User, count: int) -> None:
         for seat, user in enumerate((anna, berta))
     )
     Earned.objects.bulk_create(
-        Earned(user=anna, match=m, game=m.game, achievement=a.slug, at=m.ended_at)
+        Earned(user=anna, match=m, game=m.game, achievement=a.slug, at=not_none(m.ended_at))
         for m in matches
         for a in TITLE.achievements[:2]
     )

@@ -22,6 +22,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.pages import assert_clean_page
+from tests.helpers.responses import Response
 
 pytestmark = pytest.mark.django_db
 FORM = Endpoint("form")
@@ -43,7 +44,7 @@ def match(users: list[User]) -> Match:
     return started(*users)
 
 
-def refusal(response) -> tuple[int, str]:
+def refusal(response: Response) -> tuple[int, str]:
     return FORM.refusal(response)[:2]
 
 

@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
+from pytest_django import Settings
 
 from games.site import pocket
 from tests.helpers.matches import opened, person, signed_in
@@ -23,7 +24,7 @@ ORIGIN = "https://tavola.example"
 
 
 @pytest.fixture(autouse=True)
-def at_home(settings: Any) -> None:
+def at_home(settings: Settings) -> None:
     settings.SITE_URL = ORIGIN
 
 

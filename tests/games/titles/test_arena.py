@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -11,16 +12,18 @@ from django.core.management import CommandError, call_command
 
 from games.engine.arena import Sprt
 from games.engine.confidence import wilson
+from games.engine.contract import Json
 from games.engine.record import read_record
 from games.engine.replay import replay
-from games.engine.review import decisions
+from games.engine.review import Reviewer, decisions
 from games.titles.registry import ALL_RULES, reviewer_of
 
 
-def arena(**options: object) -> dict:
+def arena(**options: object) -> Json:
     out = StringIO()
     call_command("arena", json=True, stdout=out, **options)
-    return json.loads(out.getvalue())
+    printed: Json = json.loads(out.getvalue())
+    return printed
 
 
 def test_normal_beats_easy() -> None:
@@ -71,7 +74,7 @@ def test_prints_a_table() -> None:
         {"bot": ["json.JSONDecoder"]},
     ],
 )
-def test_says_what_is_wrong(wrong: dict) -> None:
+def test_says_what_is_wrong(wrong: Json) -> None:
     with pytest.raises(CommandError):
         call_command("arena", **wrong)
 
@@ -135,11 +138,14 @@ def test_the_records_of_a_dump_replay_to_what_was_played(tmp_path: Path) -> None
 
 def test_the_worst_blunders_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "games.titles.management.commands.arena"
-    few = {"trials": 8, "moves": 0, "endings": 1}
-    monkeypatch.setattr(f"{module}.reviewer_of", lambda slug: replace(reviewer_of(slug), **few))
+
+    def hasty(slug: str) -> Reviewer:
+        return replace(reviewer_of(slug), trials=8, moves=0, endings=1)
+
+    monkeypatch.setattr(f"{module}.reviewer_of", hasty)
     # Plans and attacks of the first round are enough to find some.
     early = set(range(1, 16))
-    monkeypatch.setattr(f"{module}.decisions", lambda *game: decisions(*game, early))
+    monkeypatch.setattr(f"{module}.decisions", partial(decisions, wanted=early))
     out = StringIO()
     call_command("arena", game="kharnage", seats="easy,easy", games=2, blunders=3, stdout=out)
     worst = out.getvalue().splitlines()[4:]

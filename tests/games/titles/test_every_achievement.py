@@ -21,10 +21,10 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @EVERY
 def test_they_have_names_of_their_own(title: Title) -> None:
-    slugs = [one.slug for one in (*title.achievements, *title.habits)]
+    slugs = [*(one.slug for one in title.achievements), *(one.slug for one in title.habits)]
     assert len(slugs) == len(set(slugs))
     assert all(0 < len(slug) <= SLUG_LENGTH for slug in slugs)
-    names = [one.name for one in (*title.achievements, *MILESTONES)]
+    names = [*(one.name for one in title.achievements), *(one.name for one in MILESTONES)]
     assert len(names) == len(set(names))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.bots import Bot, question, questions
 from games.engine.chance import Chance
-from games.engine.contract import Position
+from games.engine.contract import Json, Position
 from games.titles.registry import all_games, bot_for, bot_levels, bot_names, newest
 from tests.helpers.effort import is_sampled, some
 from tests.helpers.tables import all_tables
@@ -26,13 +26,13 @@ def player(slug: str, level: str) -> Bot:
     return quick
 
 
-def tables(slug: str) -> list[tuple[int, dict]]:
+def tables(slug: str) -> list[tuple[int, Json]]:
     """Every number of seats with every two options that may be agreed on together."""
     found = [table for table in all_tables() if table.rules is newest(slug)]
     return [(table.seats, dict(table.options)) for table in some(found)]
 
 
-def random_positions(slug: str, seats: int, options: dict, rng: Random) -> Iterator[Position]:
+def random_positions(slug: str, seats: int, options: Json, rng: Random) -> Iterator[Position]:
     """The positions of a game of random moves: all of them, unless it drags on."""
     seed = rng.randbytes(32)
     position = newest(slug).deal(seats, options, Chance(seed, 0))

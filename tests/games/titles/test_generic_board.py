@@ -27,7 +27,7 @@ from games.titles import registry
 from games.titles.contract import Found, Title
 from games.workers import bots, pace
 from tests.helpers.barest import TITLE, Barest, Rest, Throw
-from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started
+from tests.helpers.matches import committed, fresh, people, play_on, signed_in, started, user_at
 from tests.helpers.pages import Page
 
 PAGES = ("/", "/games/", "/games/barest/", "/games/barest/open/", "/quick/", "/ladders/")
@@ -141,7 +141,7 @@ def _press(client: Client, match: Match, text: str, move: str) -> None:
 def test_the_page_of_a_match_is_whole(barest: None, client: Client, language: str) -> None:
     anna, ben = people("Anna", "Ben")
     match = started(anna, ben, game="barest")
-    client.force_login(match.players.get(seat=0).user)
+    client.force_login(user_at(match, 0))
     client.cookies["django_language"] = language
     text = client.get(match.get_absolute_url()).content.decode()
     assert Page(text).faults == []
@@ -155,7 +155,7 @@ def test_the_page_of_a_match_is_whole(barest: None, client: Client, language: st
 def test_a_large_table_has_marks_for_every_seat(barest: None, client: Client) -> None:
     users = people(*"ABCDEFGH")
     match = started(*users, game="barest")
-    client.force_login(match.players.get(seat=0).user)
+    client.force_login(user_at(match, 0))
     text = client.get(match.get_absolute_url()).content.decode()
     assert "seat-mark seat-7" in text
     assert play_on(match).status == Match.Status.FINISHED
@@ -218,7 +218,7 @@ def test_cards_are_shown_by_a_plain_form(
 @pytest.mark.django_db
 def test_where_nothing_can_be_shown_there_is_no_form(barest: None, client: Client) -> None:
     match = started(*people("Anna", "Ben"), game="barest")
-    client.force_login(match.players.get(seat=0).user)
+    client.force_login(user_at(match, 0))
     assert "show-cards" not in client.get(match.get_absolute_url()).content.decode()
 
 

@@ -36,11 +36,15 @@ pytestmark = pytest.mark.django_db
 ROUTES = pages()
 ROLES = ("anonymous", "player", "admin")
 MISSING = "A game that is not installed here"
-GONE = ("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson")
-GONE += ("api_lesson", "prepared_table", "great_moments")
+GONE = (
+    *("rules", "open_table", "challenge_to", "ladder", "api_ladder", "lessons", "lesson"),
+    *("api_lesson", "prepared_table", "great_moments"),
+)
 """The pages of the game itself: there are none."""
-TABLES = ("match", "replay", "step", "play_on", "moderate_replay")
-TABLES += ("api_match", "api_moves", "api_events", "api_stream_match")
+TABLES: tuple[str, ...] = (
+    *("match", "replay", "step", "play_on", "moderate_replay"),
+    *("api_match", "api_moves", "api_events", "api_stream_match"),
+)
 TABLES += tuple(f"{name}~{about}" for name in TABLES for about in ("finished", "private"))
 ELSEWHERE = ("account", "mfa", "socialaccount", "usersessions", "admin:auth", "admin:account")
 """What has nothing to do with games."""
@@ -184,7 +188,7 @@ def test_its_matches_do_not_move_and_nobody_makes_noise(
             user = User.objects.get(username=name)
             first = much_later.date()
             vacations.announce_vacation(user, first, first)
-            sanctions.give(world.people["senior"], user, "ban", "Insults.")
+            sanctions.give(world.person("senior"), user, "ban", "Insults.")
             sanction_enforcement.sweep()
             account_deletion.remove_from_tables(user, "gone")
     assert caplog.records == []

@@ -56,16 +56,16 @@ def modules_of(rules: type[Position]) -> dict[str, Path]:
 def places_of(rules: type[Position]) -> Iterator[Place]:
     for module, path in modules_of(rules).items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if is_told_to_some(node):
+            if isinstance(node, ast.Call) and is_told_to_some(node):
+                assert node.end_lineno is not None
                 yield Place(rules, module, range(node.lineno, node.end_lineno + 1))
 
 
-def is_told_to_some(node: Any) -> bool:
+def is_told_to_some(call: ast.Call) -> bool:
     """Whether this is `Happening(kind, facts, to)`, or the like with names."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+    if not isinstance(call.func, ast.Name) or call.func.id != "Happening":
         return False
-    named = [keyword.arg for keyword in node.keywords]
-    return node.func.id == "Happening" and (len(node.args) > 2 or "to" in named)
+    return len(call.args) > 2 or "to" in [keyword.arg for keyword in call.keywords]
 
 
 PLACES = [place for rules in ALL_RULES.values() for place in places_of(rules)]

@@ -9,10 +9,10 @@ import sys
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from games.titles import positions
 from games.titles.checking import Fault, faults
@@ -219,7 +219,9 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert not list((tmp_path / SLUG).iterdir())
 
 
-def test_in_the_repository_its_tests_stand_with_the_others(tmp_path: Path, settings: Any) -> None:
+def test_in_the_repository_its_tests_stand_with_the_others(
+    tmp_path: Path, settings: Settings
+) -> None:
     settings.BASE_DIR = tmp_path
     call_command("startgame", SLUG, stdout=StringIO())
     package = tmp_path / "games" / "titles" / SLUG

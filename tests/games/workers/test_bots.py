@@ -25,7 +25,9 @@ from tests.helpers.matches import (
     player_at,
     position_of,
     started,
+    user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +63,7 @@ def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
 
 def test_without_people_bots_are_due_at_once(match: Match) -> None:
     with committed():
-        play.resign(match.players.get(user__isnull=False).user, match.id)
+        play.resign(not_none(match.players.get(user__isnull=False).user), match.id)
     asked = player_at(match, mover(match))
     assert bots.due() == [(asked.id, asked.asked_at)]
 
@@ -77,10 +79,10 @@ def test_whoever_waits_longest_comes_first(match: Match, bot: Player) -> None:
 
 
 def test_a_bot_answers_once(match: Match, bot: Player) -> None:
-    assert bots.answer(bot.id, bot.asked_at)
+    assert bots.answer(bot.id, not_none(bot.asked_at))
     assert [seat for _, _, seat, _ in events(match)][-1] == bot.seat
     with nothing_written(match):
-        assert not bots.answer(bot.id, bot.asked_at)
+        assert not bots.answer(bot.id, not_none(bot.asked_at))
 
 
 def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> None:
@@ -113,7 +115,7 @@ def test_a_bot_is_given_its_own_view_and_the_legal_moves(
 
     monkeypatch.setattr(bots, "bots_from", lambda slug, level: [Watched()])
     position = position_of(match)
-    assert bots.answer(bot.id, bot.asked_at)
+    assert bots.answer(bot.id, not_none(bot.asked_at))
     assert asked[0].seat == bot.seat
     assert asked[0].view == position.view(bot.seat)
     assert asked[0].moves == position.moves(bot.seat)
@@ -125,7 +127,7 @@ def test_one_bot_that_fails_does_not_keep_the_others_waiting(
 ) -> None:
     other = started(*people("Berta", "Carla", "Dora"), seed=2)
     with committed():
-        play.resign(player_at(other, mover(other)).user, other.id)
+        play.resign(user_at(other, mover(other)), other.id)
     substitute = player_at(other, mover(other))
     waited(substitute, timedelta(seconds=3))
     waited(bot, timedelta(seconds=9))
@@ -154,7 +156,7 @@ def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
     if not player_at(two, mover(two)).person:
         act(two, mover(two), CHOOSE)
     with committed():
-        play.resign(two.players.get(user__isnull=False).user, two.id)
+        play.resign(not_none(two.players.get(user__isnull=False).user), two.id)
     assert not two.players.filter(asked_at__isnull=False).exists()
     waited(bot, timedelta(seconds=3))
     assert [player for player, _ in bots.due()] == [bot.id]

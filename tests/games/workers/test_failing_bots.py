@@ -84,7 +84,7 @@ def test_the_next_weaker_one_answers(
 
 
 def failed(reason: str) -> float:
-    return BOT_FAILED.labels(title.SLUG, "failing", reason)._value.get()
+    return float(BOT_FAILED.labels(title.SLUG, "failing", reason)._value.get())
 
 
 def test_down_to_the_easiest(install: Install) -> None:
@@ -120,9 +120,9 @@ def test_a_bot_with_a_single_move_is_not_asked(monkeypatch: pytest.MonkeyPatch) 
 # --- What has passed while it thought.
 
 
-def deep_bot(install: Install, **more: int) -> Player:
+def deep_bot(install: Install, seed: int = 1) -> Player:
     install(Easy(), Ponderer("deep", A_WHILE))
-    return asked_bot("deep", **more)
+    return asked_bot("deep", seed=seed)
 
 
 def test_an_answer_is_dropped_when_its_match_has_ended(install: Install) -> None:

@@ -94,7 +94,7 @@ async def test_the_outbox_is_looked_into_seldom_while_nothing_is_sent(
         stop.set()
 
     monkeypatch.setattr(sender, "claim_due", lambda busy: [])
-    monkeypatch.setattr(sender.asyncio, "wait_for", wait_for)
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
     await sender.send_forever(stop)
     assert rests == [sender.IDLE_PAUSE]
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games.engine.review import Judging, Verdict
+from games.engine.review import Judging, Reviewer, Verdict
 from games.locks import REVIEWS, claimed
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -33,9 +33,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql
 
 @pytest.fixture(autouse=True)
 def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    def small(slug: str) -> Any:
-        few = {"moves": 0, "endings": 1, "trials": 2}
-        return replace(reviewer_of(slug), advisers=(bot_for(slug, "easy"),), **few)
+    def small(slug: str) -> Reviewer:
+        easy = (bot_for(slug, "easy"),)
+        return replace(reviewer_of(slug), advisers=easy, moves=0, endings=1, trials=2)
 
     monkeypatch.setattr(services, "reviewer_of", small)
 

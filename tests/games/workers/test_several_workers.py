@@ -23,6 +23,7 @@ from tests.helpers.matches import act, fresh, mover, people, started
 from tests.helpers.pondering import title
 from tests.helpers.processes import PATIENCE as LONGEST
 from tests.helpers.processes import Process, database_url, worker
+from tests.helpers.values import not_none
 
 LATE = timedelta(seconds=PATIENCE)
 """When the other one has seen to the clock of the match at the latest. It looks each four seconds,
@@ -135,7 +136,7 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         moment = timezone.now()
         timed.players.filter(deadline__isnull=False).update(deadline=moment - GRACE)
         wait_for(lambda: over(timed, *matches))
-        assert fresh(timed).ended_at - moment < LATE
+        assert not_none(fresh(timed).ended_at) - moment < LATE
         assert other.figure("tavola_moves_total", door="bot") > 0
         assert other.figure("tavola_clock_late_seconds_count") == 1
         assert other.figure("tavola_worker_failures_total") == 0

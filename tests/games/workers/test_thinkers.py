@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -171,11 +172,10 @@ async def test_a_move_wakes_those_who_think(
     """Though they would not look again by themselves; and they end with the worker."""
     install(Ponderer("deep", A_WHILE))
     (bot,) = await sync_to_async(asked_bots)(1)
-    match, at_work = bot.match, []
-    make = worker.Thinkers
+    match, at_work = bot.match, list[Thinkers]()
 
     def noted(*args: Any) -> Thinkers:
-        at_work.append(make(*args))
+        at_work.append(Thinkers(*args))
         return at_work[0]
 
     monkeypatch.setattr(worker, "Thinkers", noted)
@@ -186,13 +186,17 @@ async def test_a_move_wakes_those_who_think(
         await until(lambda: not bots.asked_slow())
         before = await sync_to_async(newest_event)()
         await sync_to_async(people_move)(match)
-        await until(lambda before=before: answers([bot], before) == [bot.pk])
+        await until(partial(has_answered, bot, before))
     assert health._seen.keys() == {"bots", "thinking"}, "the rest is left to others"
     (pid,) = at_work[0].pids()
     stop.set()
     await asyncio.wait_for(working, PATIENCE)
     assert is_gone(pid)
     await sync_to_async(connections.close_all)()
+
+
+def has_answered(bot: Player, since: int) -> bool:
+    return answers([bot], since) == [bot.pk]
 
 
 def people_move(match: Match) -> None:
@@ -206,8 +210,9 @@ def test_a_server_at_home_ends_with_those_who_think(install: Callable[..., None]
     install(Ponderer("deep", A_WHILE))
     (asked,) = asked_bots(1)
     before = newest_event()
-    elsewhere = {"EXTRA_TITLES": "tests.helpers.pondering", "BOT_PROCESSES": "2"}
-    with server(with_worker=True, **elsewhere) as home:
+    with server(
+        with_worker=True, EXTRA_TITLES="tests.helpers.pondering", BOT_PROCESSES="2"
+    ) as home:
         wait_for(lambda: answers([asked], before) == [asked.pk])
         wait_for(lambda: len(home.children()) == 1)
         (thinker,) = home.children()

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from random import Random
-from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from games.engine.bots import Bot, question
 from games.engine.chance import Chance
@@ -128,7 +128,7 @@ def test_an_error_brings_its_places_and_not_what_the_seat_holds(thinker: Thinker
 
 
 def test_who_thinks_for_too_long_is_ended(
-    thinker: Thinker, settings: Any, monkeypatch: pytest.MonkeyPatch
+    thinker: Thinker, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pids: list[int | None] = []
     monkeypatch.setattr(thinking, "BEAT", 0.01)
@@ -141,7 +141,7 @@ def test_who_thinks_for_too_long_is_ended(
 
 
 def test_who_is_left_behind_at_work_ends_itself(
-    thinker: Thinker, settings: Any, monkeypatch: pytest.MonkeyPatch
+    thinker: Thinker, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "LEFT_BEHIND", 1 / settings.BOT_SECONDS)
     assert thinker.think(task_for(Stuck())) == Failure("died", f"exit code -{signal.SIGALRM}")

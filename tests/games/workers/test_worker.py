@@ -22,8 +22,8 @@ from accounts.models import Sanction, User
 from games.matches.models import Event, Match
 from games.matches.services import play
 from games.matches.services.clocks import GRACE
-from games.workers import worker
-from tests.helpers.matches import act, events, fresh, mover, people, started
+from games.workers import bots, worker
+from tests.helpers.matches import act, events, fresh, mover, people, places_in, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 180
@@ -42,7 +42,7 @@ def match(transactional_db: None) -> Match:
     return match
 
 
-async def run(until) -> None:
+async def run(until: Callable[[], bool]) -> None:
     stop = asyncio.Event()
     working = asyncio.ensure_future(worker.work_forever(stop))
     ends = time.monotonic() + PATIENCE
@@ -62,7 +62,7 @@ async def test_the_worker_goes_on_after_a_failure(
     match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     failures = iter([RuntimeError("the database went away"), OSError("again")])
-    work = worker.answer_all_due
+    work = bots.answer_all_due
 
     def sometimes(leaving: Callable[[], bool]) -> int:
         for failure in failures:
@@ -186,7 +186,7 @@ def test_a_worker_killed_in_the_midst_leaves_all_or_nothing(timed: Match) -> Non
     with worker_process():
         wait_for_the_end(timed)
     assert [kind for _, kind, _, _ in events(timed)].count("timeout") == 1
-    assert sorted(timed.players.values_list("place", flat=True)) == [1, 2]
+    assert places_in(timed) == [1, 2]
 
 
 async def test_the_clocks_do_not_wait_for_a_bot_that_thinks(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.ladders.models import Ladder, Rating
 from games.ladders.presenters.percentiles import ENOUGH, percentiles_of
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +50,7 @@ def test_provisional_ratings_bots_and_closed_accounts_do_not_count() -> None:
     mine = ratings[-1]
     Rating.objects.filter(pk=ratings[0].pk).update(career=9)
     assert percentiles_of([mine]) == {mine.pk: 100}
-    User.objects.filter(pk=ratings[1].user_id).update(is_active=False)
+    User.objects.filter(pk=not_none(ratings[1].user_id)).update(is_active=False)
     assert percentiles_of([mine]) == {}
     Rating.objects.create(ladder=mine.ladder, bot="easy", career=50, matches=50)
     assert percentiles_of([mine]) == {}
@@ -57,7 +59,9 @@ def test_provisional_ratings_bots_and_closed_accounts_do_not_count() -> None:
     assert percentiles_of([]) == {}
 
 
-def test_all_ladders_of_somebody_in_one_query(django_assert_num_queries: object) -> None:
+def test_all_ladders_of_somebody_in_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     one, other = ladder([1500 + n for n in range(40)]), ladder([1600] * 30, size="3+")
-    with django_assert_num_queries(1):  # type: ignore[operator]
+    with django_assert_num_queries(1):
         assert percentiles_of([one[20], other[3]]) == {one[20].pk: 51, other[3].pk: 0}

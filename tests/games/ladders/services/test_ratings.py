@@ -20,6 +20,7 @@ from games.rating import PROVISIONAL, size_of
 from games.workers.bots import answer_all_due
 from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started, under_way
 from tests.helpers.ratings import finished, numbers, recomputed
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -104,8 +105,11 @@ def test_bots_climb_a_ladder_of_their_own(three: list[User]) -> None:
     finished(three[:2], [1, 2])
     ladders = Ladder.objects.order_by("bots").values_list("size", "bots")
     assert list(ladders) == [("2", False), ("2", True)]
-    bots = Rating.objects.exclude(bot="").order_by("bot").values_list("bot", "value", "user")
-    assert list(bots) == [("easy", 1480, None), ("normal", 1520, None)]
+    bots = Rating.objects.exclude(bot="").order_by("bot")
+    assert [(one.bot, one.value, one.user) for one in bots] == [
+        ("easy", 1480, None),
+        ("normal", 1520, None),
+    ]
 
 
 def test_the_worker_plays_rated_matches_of_bots_alone(db: None) -> None:
@@ -197,7 +201,8 @@ def test_matches_that_end_in_the_same_moment_have_an_order(three: list[User]) ->
     first = finished(three[:2], [1, 2], at=now)
     second = finished(three[1:], [1, 2], at=now)
     earlier = finished(three[:2], [2, 1], at=now - timedelta(seconds=5))
-    assert first.ended_at < second.ended_at < earlier.ended_at
+    ends = [not_none(match.ended_at) for match in (first, second, earlier)]
+    assert ends[0] < ends[1] < ends[2]
     assert recomputed()[0] == 0
 
 

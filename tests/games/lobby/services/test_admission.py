@@ -1,5 +1,6 @@
 """Who may sit down: rated tables, ranges of ratings, blocks; and who is invited."""
 
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -41,7 +42,7 @@ def berta() -> User:
     return person("Berta")
 
 
-def table(host: User, **wish) -> Match:
+def table(host: User, **wish: Any) -> Match:
     return lobby.open_table(host, TableRequest("condottiere", 3, **wish), sure=True)
 
 
@@ -87,7 +88,9 @@ def test_a_rated_table_has_neither_bots_nor_guests(anna: User) -> None:
         (None, 1600, 1601, False),
     ],
 )
-def test_only_ratings_in_the_range_sit_down(anna, berta, least, most, rating, fine) -> None:
+def test_only_ratings_in_the_range_sit_down(
+    anna: User, berta: User, least: int | None, most: int | None, rating: int, fine: bool
+) -> None:
     match = table(anna, least=least, most=most)
     with rated_as({"Berta": rating}):
         room = waiting_room(open_match(berta, match.id))

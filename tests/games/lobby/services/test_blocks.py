@@ -15,7 +15,16 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, NotAllowed, NotOpen
 from refusals.words import refusal_text
-from tests.helpers.matches import committed, fresh, opened, people, play_on, signed_in, started
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    opened,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+)
 from tests.helpers.seeking import seek
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +100,7 @@ def test_quick_match_does_not_pair_them(two: list[User]) -> None:
     block(two)
     tickets = [seek(user) for user in two]
     assert [ticket.match for ticket in tickets] == [None, None]
-    third = seek(*people("Carla"))
+    third = seek(person("Carla"))
     assert third.match is not None
 
 

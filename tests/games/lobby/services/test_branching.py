@@ -20,7 +20,16 @@ from games.matches.services import play
 from games.matches.services.event_store import match_state, record_of, state_after
 from games.titles.registry import all_games
 from tests.helpers import matches
-from tests.helpers.matches import committed, fresh, people, person, player_at, seat_of, started
+from tests.helpers.matches import (
+    committed,
+    fresh,
+    people,
+    person,
+    player_at,
+    seat_of,
+    seats_in,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 SLUGS = [game.slug for game in all_games()]
@@ -95,7 +104,7 @@ def test_only_one_seat_by_choice_and_bots_at_all_others(anna: User) -> None:
     assert seat_of(branch, anna) == seat
     others = branch.players.exclude(user=anna)
     assert [player.bot for player in others] == ["normal"] * 3
-    assert sorted(branch.players.values_list("seat", flat=True)) == [0, 1, 2, 3]
+    assert seats_in(branch) == [0, 1, 2, 3]
 
 
 def test_several_people_take_the_seats_that_are_left_to_them(anna: User) -> None:

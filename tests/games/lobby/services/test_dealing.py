@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from accounts.permissions import may_play_rated
 from games.engine.referee import Requested, judge
+from games.engine.shapes import Fairness2
 from games.lobby.presenters.lobby import lobby_for
 from games.lobby.presenters.reveals import reveal_requests
 from games.lobby.services import dealing, lobby, rematch
@@ -24,8 +25,9 @@ from games.profiles.presenters.reliability import reliability_of
 from games.titles.registry import ALL_RULES
 from games.workers import worker
 from tests.helpers.clocks import Wall
-from tests.helpers.matches import committed, fresh, people, person, play_on, started
-from tests.helpers.nonces import full_table, hash_of, nonce_of, reveal
+from tests.helpers.matches import committed, fresh, people, person, play_on, seat_of, started
+from tests.helpers.nonces import fairness_of, full_table, hash_of, nonce_of, reveal
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 MALFORMED = ["zz" * 32, "ab" * 31, "ab" * 33, "\x00" * 64, "☃" * 64, " " + "ab" * 32]
@@ -63,6 +65,11 @@ def test_nothing_is_dealt_before_all_have_revealed(users: list[User]) -> None:
     assert set(origins(match).values()) == {"revealed"}
 
 
+def sent(fairness: Fairness2, seat: int) -> tuple[str | None, str]:
+    """The hash of a seat's nonce, and how the nonce came to be."""
+    return fairness["hashes"][seat], fairness["origins"][seat]
+
+
 def test_the_record_says_how_each_nonce_came_to_be(users: list[User]) -> None:
     """Anna's was revealed; the bot's and that of Berta, who sent no hash, follow."""
     anna, berta = users
@@ -73,9 +80,9 @@ def test_the_record_says_how_each_nonce_came_to_be(users: list[User]) -> None:
     assert verified(match) == [
         *("commitment", "nonces", "seed", "seating", "deal", "moves", "outcome"),
     ]
-    fairness = record_of(match)["fairness"]
+    fairness = fairness_of(match)
     by_name = {
-        player.name: (fairness["hashes"][player.seat], fairness["origins"][player.seat])
+        player.name: sent(fairness, not_none(player.seat))
         for player in match.players.all()
         if player.person
     }
@@ -253,9 +260,9 @@ def test_turn_by_turn_a_nonce_that_is_missing_after_a_day_is_replaced(
     with committed():
         play.resign(berta, match.id)
     match = fresh(match)
-    fairness = record_of(match)["fairness"]
-    seat = match.players.get(user=berta).seat
-    assert (fairness["hashes"][seat], fairness["origins"][seat]) == (hash_of(berta), "replaced")
+    fairness = fairness_of(match)
+    seat = seat_of(match, berta)
+    assert sent(fairness, seat) == (hash_of(berta), "replaced")
     assert "nonces" in verified(match)
 
 

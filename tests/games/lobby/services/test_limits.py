@@ -14,6 +14,7 @@ from games.matches.refusals import CannotInvite, TooMany
 from games.matches.services import play
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, opened, people, person, started
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_one_host_invites_somebody_only_so_often(
     person("Carla")
     assert admission.invite_to(host, match.id, "Carla").user.username == "Carla"
     other = opened(person("Dora"))
-    assert admission.invite_to(other.host, other.id, "Berta").user == guest
+    assert admission.invite_to(not_none(other.host), other.id, "Berta").user == guest
     take_down(host, match)
     wall.wait(limits.INVITED_WITHIN.total_seconds() + 1)
     match = opened(host)

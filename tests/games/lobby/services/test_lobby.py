@@ -1,5 +1,6 @@
 """Tables before the play: opened, joined, left, filled, taken down, started when full."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from unittest.mock import patch
 
@@ -22,7 +23,7 @@ from games.matches.refusals import (
     SignInFirst,
 )
 from games.matches.services.event_store import match_state
-from tests.helpers.matches import Luck, fresh, opened, people, person, started
+from tests.helpers.matches import Luck, fresh, opened, people, person, seats_in, started
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_the_last_to_come_starts_the_match(anna: User, berta: User) -> None:
     assert lobby.join(berta, match.id).status == Match.Status.RUNNING
     match = fresh(match)
     assert match.started_at
-    assert sorted(p.seat for p in match.players.all()) == [0, 1]
+    assert seats_in(match) == [0, 1]
     asked = {p.seat for p in match.players.all() if p.asked_at == 0 and p.asked_since}
     assert asked == set(match_state(match).position.to_move())
 
@@ -134,12 +135,13 @@ def test_a_table_goes_with_its_host(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)
     assert lobby.leave(anna, match.id).status == Match.Status.CLOSED
-    for late in (
+    attempts: list[Callable[[], object]] = [
         lambda: lobby.join(person("Carla"), match.id),
         lambda: lobby.leave(berta, match.id),
         lambda: lobby.fill_with_bots(anna, match.id, "easy"),
         lambda: lobby.take_down(anna, match.id),
-    ):
+    ]
+    for late in attempts:
         with pytest.raises(NotOpen):
             late()
 
@@ -260,4 +262,4 @@ def test_luck_is_drawn_by_the_house_alone(anna: User) -> None:
 
 def test_six_people_sit_down(anna: User) -> None:
     match = started(anna, *people("Berta", "Carla", "Dora", "Emma", "Frida"))
-    assert sorted(p.seat for p in match.players.all()) == list(range(6))
+    assert seats_in(match) == list(range(6))

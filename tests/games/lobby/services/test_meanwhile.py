@@ -28,6 +28,7 @@ from tests.helpers.matches import committed, people, person, signed_in, started
 from tests.helpers.nonces import hash_of, reveal
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.seeking import GAME, SLOW, seek
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 LEVEL = bot_levels(GAME)[0]
@@ -161,13 +162,13 @@ def test_nobody_waits_for_who_is_called(anna: User, wall: Wall) -> None:
     plays_bots(anna, ticket)
     berta, carla = people("Berta", "Carla")
     seek(berta)
-    match = seek(carla).match
+    match = not_none(seek(carla).match)
     assert {player.user for player in match.players.all()} == {berta, carla}
     late = comes(anna, ticket)
     assert (late.match, late.aside, late.called_at) == (None, False, None)
     assert late.seen_until == wall.now + tickets.SEEN, "it goes on as an open page"
     dora = person("Dora")
-    assert {player.user for player in seek(dora).match.players.all()} == {anna, dora}
+    assert {player.user for player in not_none(seek(dora).match).players.all()} == {anna, dora}
 
 
 def test_whoever_is_called_and_does_not_come_is_not_looked_for(anna: User, wall: Wall) -> None:

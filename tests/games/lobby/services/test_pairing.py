@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 from random import Random
 
@@ -19,6 +21,7 @@ from games.lobby.services.pairing import (
     suit,
     too_small,
 )
+from tests.helpers.values import not_none
 
 DUEL: Choice = ("condottiere", 2)
 THREE: Choice = ("condottiere", 3)
@@ -26,7 +29,12 @@ OTHER: Choice = ("babel", 2)
 
 
 def seeker(
-    number: int, rating: int = 1500, *, window: int | None = 100, at=(DUEL,), patient: bool = False
+    number: int,
+    rating: int = 1500,
+    *,
+    window: int | None = 100,
+    at: Sequence[Choice] = (DUEL,),
+    patient: bool = False,
 ) -> Seeker:
     return Seeker(f"t{number}", number, dict.fromkeys(at, rating), window, patient)
 
@@ -35,7 +43,7 @@ def seated(group: Group | None) -> list[int]:
     return [] if group is None else [one.user for one in group.seekers]
 
 
-def laid(seekers: list[Seeker], apart: set[frozenset[int]] = frozenset()) -> list[Group]:
+def laid(seekers: list[Seeker], apart: AbstractSet[frozenset[int]] = frozenset()) -> list[Group]:
     """Every table, one after the other."""
     waiting, groups = list(seekers), []
     while group := first_group(waiting, apart, Random(1)):
@@ -66,7 +74,9 @@ def test_a_window_begins_narrow_and_opens_for_everybody() -> None:
         (2000, None, None, True),
     ],
 )
-def test_each_lies_within_the_others_window(off, mine, theirs, fine) -> None:
+def test_each_lies_within_the_others_window(
+    off: int, mine: int | None, theirs: int | None, fine: bool
+) -> None:
     one, other = seeker(1, window=mine), seeker(2, 1500 + off, window=theirs)
     assert suit(one, other, DUEL, set()) is suit(other, one, DUEL, set()) is fine
 
@@ -94,8 +104,8 @@ def test_the_blocked_are_never_put_together() -> None:
 
 def test_a_larger_table_comes_before_a_smaller_one() -> None:
     crowd = [seeker(n, at=(DUEL, THREE)) for n in (1, 2, 3)]
-    assert first_group(crowd, set(), Random(1)).seats == 3
-    assert first_group(crowd[:2], set(), Random(1)).seats == 2
+    assert not_none(first_group(crowd, set(), Random(1))).seats == 3
+    assert not_none(first_group(crowd[:2], set(), Random(1))).seats == 2
 
 
 BOTH = (DUEL, THREE)
@@ -122,7 +132,7 @@ def test_two_who_came_first_are_not_gone_when_the_third_comes() -> None:
     pair = [seeker(n, at=BOTH, patient=True) for n in (1, 2)]
     assert first_group(pair, set(), Random(1)) is None
     group = first_group([*pair, seeker(3, at=BOTH, patient=True)], set(), Random(1))
-    assert (group.seats, seated(group)) == (3, [1, 2, 3])
+    assert (not_none(group).seats, seated(group)) == (3, [1, 2, 3])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +166,7 @@ def test_a_table_of_middle_size_waits_for_the_largest() -> None:
     sizes = (DUEL, THREE, ("condottiere", 4))
     three = [seeker(n, at=sizes, patient=True) for n in (1, 2, 3)]
     assert first_group(three, set(), Random(1)) is None
-    assert first_group([*three, seeker(4, at=sizes)], set(), Random(1)).seats == 4
+    assert not_none(first_group([*three, seeker(4, at=sizes)], set(), Random(1))).seats == 4
 
 
 def test_a_table_needs_all_to_suit_each_other() -> None:
@@ -168,7 +178,7 @@ def test_a_table_needs_all_to_suit_each_other() -> None:
 
 def test_among_equal_choices_the_lot_decides() -> None:
     crowd = [seeker(n, at=(DUEL, OTHER)) for n in (1, 2)]
-    assert {first_group(crowd, set(), Random(n)).game for n in range(20)} == {
+    assert {not_none(first_group(crowd, set(), Random(n))).game for n in range(20)} == {
         "condottiere",
         "babel",
     }
@@ -192,7 +202,9 @@ CROWDS = st.lists(
 
 
 @given(CROWDS, st.sets(st.frozensets(st.integers(0, 13), min_size=2, max_size=2), max_size=20))
-def test_what_is_laid_is_right_and_nothing_is_left(crowd, apart) -> None:
+def test_what_is_laid_is_right_and_nothing_is_left(
+    crowd: list[tuple[int, int | None, set[Choice]]], apart: set[frozenset[int]]
+) -> None:
     seekers = [
         Seeker(f"t{n}", n, dict.fromkeys(sorted(at), rating), window)
         for n, (rating, window, at) in enumerate(crowd)

@@ -28,11 +28,13 @@ from games.matches.refusals import (
     SeatedElsewhere,
     SignInFirst,
 )
+from refusals import Refusal
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, opened, people, person, started
 from tests.helpers.nonces import hash_of as hash_of_user
 from tests.helpers.nonces import reveal
 from tests.helpers.seeking import GAME, OTHER, SLOW, left_over, rated_as, seek, waited
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +72,7 @@ def test_two_who_look_for_the_same_play_at_once(anna: User, berta: User) -> None
 def test_the_secrets_of_all_tickets_enter(anna: User, berta: User) -> None:
     """Each was committed to when its ticket was filed, so everybody has seen one of them."""
     tickets = seek(anna), seek(berta)
-    match = tickets[1].match
+    match = not_none(tickets[1].match)
     secrets = [ticket.secret for ticket in tickets]
     assert MatchSecret.objects.get(match=match).secrets == secrets
     assert match.commitments == [hash_of(bytes.fromhex(secret)) for secret in secrets]
@@ -95,7 +97,7 @@ def test_who_looks_for_something_else_is_not_meant(
 
 def test_several_games_and_sizes_meet_where_they_can(anna: User, berta: User) -> None:
     seek(anna, TicketRequest((GAME, OTHER), (2, 3), "live-10"))
-    match = seek(berta, TicketRequest((OTHER,), (2, 4), "live-10")).match
+    match = not_none(seek(berta, TicketRequest((OTHER,), (2, 4), "live-10")).match)
     assert (match.game, match.seats) == (OTHER, 2)
 
 
@@ -112,7 +114,7 @@ def test_a_larger_table_is_waited_for_a_little(
     tickets.mark_seen(berta, second.id)
     assert quick.patience_left(first) == 8
     third = seek(person("Carla"), both)
-    assert (third.match.seats, waiting()) == (3, set())
+    assert (not_none(third.match).seats, waiting()) == (3, set())
 
 
 def test_a_smaller_table_will_do_after_that(
@@ -136,7 +138,7 @@ def test_whoever_goes_before_all_is_paired_first(anna: User, berta: User) -> Non
     waited(searches[0], 9)
     Ticket.objects.filter(id=searches[2].id).update(first=True)
     (match,) = quick.pair(searches[0].pool_id)
-    assert match.players.get(joined=0).user.username == "Carla"
+    assert not_none(match.players.get(joined=0).user).username == "Carla"
     assert waiting() < {"Anna", "Berta"}
 
 
@@ -144,7 +146,8 @@ def test_four_sit_down_when_the_fourth_comes() -> None:
     four = TicketRequest((GAME,), (4,), "live-10", rated=True)
     found = [seek(user, four).match for user in people("Anna", "Berta", "Carla", "Dora")]
     assert found[:3] == [None] * 3
-    assert (found[3].seats, found[3].rated) == (4, True)
+    last = not_none(found[3])
+    assert (last.seats, last.rated) == (4, True)
     assert waiting() == set()
 
 
@@ -173,7 +176,9 @@ def test_the_worker_pairs_when_a_window_has_widened(anna: User, berta: User) -> 
     assert waiting() == set()
 
 
-def test_a_pool_that_cannot_be_paired_keeps_no_other_waiting(anna, berta, caplog) -> None:
+def test_a_pool_that_cannot_be_paired_keeps_no_other_waiting(
+    anna: User, berta: User, caplog: pytest.LogCaptureFixture
+) -> None:
     four = people("Carla", "Dora")
     with patch("games.lobby.services.quick.pair", side_effect=RuntimeError("no")):
         broken = seek(anna, SLOW)
@@ -200,7 +205,7 @@ def test_the_blocked_are_never_matched(anna: User, berta: User) -> None:
         assert seek(other).match is None or other == dora
     # Berta and Dora found each other; Anna still waits.
     assert waiting() == {"Anna"}
-    assert {p.user for p in seek(carla).match.players.all()} == {anna, carla}
+    assert {p.user for p in not_none(seek(carla).match).players.all()} == {anna, carla}
 
 
 def test_an_account_that_was_closed_meanwhile_is_passed_over(anna: User, berta: User) -> None:
@@ -297,7 +302,7 @@ def test_nobody_else_says_that_i_am_there(anna: User, berta: User) -> None:
 
 def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> None:
     seek(anna)
-    match = seek(berta).match
+    match = not_none(seek(berta).match)
     assert tickets.sweep() == 0
     Match.objects.filter(id=match.id).update(started_at=timezone.now() - timedelta(hours=2))
     assert tickets.sweep() == 2
@@ -306,7 +311,7 @@ def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> No
 
 def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
     first = seek(anna)
-    told = []
+    told: list[object] = []
     with patch(
         "games.matches.announce._send",
         lambda message, *groups: told.extend((group, message["type"]) for group in groups),
@@ -338,7 +343,9 @@ def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
         (TicketRequest(("chess",), (2,), "live-10"), BadRecord),
     ],
 )
-def test_a_ticket_for_no_table_is_not_filed(anna: User, sought: TicketRequest, refusal) -> None:
+def test_a_ticket_for_no_table_is_not_filed(
+    anna: User, sought: TicketRequest, refusal: type[Refusal]
+) -> None:
     with pytest.raises(refusal):
         seek(anna, sought)
     assert not Ticket.objects.exists()

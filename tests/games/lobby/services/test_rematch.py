@@ -9,7 +9,7 @@ from accounts.services.blocks import block
 from games.engine import shapes
 from games.engine.referee import Requested, judge
 from games.lobby.presenters.lobby import lobby_for, waiting_room
-from games.lobby.presenters.rematch import rematch_for
+from games.lobby.presenters.rematch import Rematch, rematch_for
 from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
 from games.matches.models import Match
@@ -17,8 +17,9 @@ from games.matches.refusals import NotAllowed, NotAPlayer, NotRunning, PrivateTa
 from games.matches.services import play
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
-from tests.helpers.matches import committed, fresh, people, person, play_on, started
+from tests.helpers.matches import committed, fresh, people, person, play_on, seat_of, started
 from tests.helpers.shapes import misfits
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def users(db: None) -> list[User]:
 
 
 def seats(match: Match) -> dict[str, int]:
-    return dict(match.players.values_list("name", "seat"))
+    return {player.name: not_none(player.seat) for player in match.players.all()}
 
 
 def verified(match: Match) -> list[str]:
@@ -74,7 +75,7 @@ def test_seats_turned_otherwise_do_not_verify(users: list[User], joined: list[in
     record = record_of(fresh(again))
     record["fairness"]["joined"] = joined
     answer = judge(json.dumps(record), ALL_RULES, Requested(verify=True))
-    assert "turned by one" in answer["error"]["reason"]
+    assert "turned by one" in not_none(answer["error"])["reason"]
 
 
 def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
@@ -84,7 +85,7 @@ def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
     assert again.status == Match.Status.RUNNING
     levels = dict(former.players.exclude(bot="").values_list("seat", "bot"))
     turned = dict(again.players.exclude(bot="").values_list("seat", "bot"))
-    assert turned == {(seat - 1) % 3: level for seat, level in levels.items()}
+    assert turned == {(not_none(seat) - 1) % 3: level for seat, level in levels.items()}
 
 
 def test_whoever_resigned_is_asked_too(users: list[User]) -> None:
@@ -119,18 +120,21 @@ def test_the_host_may_fill_the_chairs_of_who_does_not_come(users: list[User]) ->
     again = lobby.fill_with_bots(users[0], again.id, "easy")
     assert again.status == Match.Status.RUNNING
     bot = again.players.get(bot="easy")
-    assert bot.seat == (former.players.get(user=users[1]).seat - 1) % 3
+    assert bot.seat == (seat_of(former, users[1]) - 1) % 3
 
 
 def test_what_each_sees_on_the_finished_table(users: list[User]) -> None:
     anna, berta, carla = users
     former = play_on(started(anna, berta))
 
-    def shown(user: User):
+    def offer(user: User) -> Rematch | None:
         return rematch_for(open_match(user, former.id))
 
+    def shown(user: User) -> Rematch:
+        return not_none(offer(user))
+
     assert shown(anna).match is None
-    assert shown(carla) is None
+    assert offer(carla) is None
     again = rematch.offer(anna, former.id)
     assert (shown(anna).mine, shown(anna).missing) == (True, ("Berta",))
     assert (shown(berta).mine, shown(berta).host) == (False, "Anna")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import StoredAnswer
 from accounts.services import retention, stored_answers
@@ -83,7 +84,7 @@ def test_while_one_is_answered_the_same_waits(anna: Program) -> None:
 
 
 def test_what_broke_or_comes_too_often_may_be_tried_again(
-    anna: Program, monkeypatch: pytest.MonkeyPatch, settings: Any
+    anna: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     def broken(*_args: Any, **_more: Any) -> None:
         raise DatabaseError

@@ -3,9 +3,11 @@
 import io
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from accounts.models import User
+from games.engine.contract import Json
 from games.matches.models import Match
 from games.site.middleware import BodyLimit
 from tests.helpers.endpoints import Endpoint
@@ -42,10 +44,11 @@ def match(users: list[User]) -> Match:
     return started(*users)
 
 
-def state(client: Client, match: Match) -> dict:
+def state(client: Client, match: Match) -> Json:
     response = client.get(f"/api/v1/matches/{match.id}/")
     assert response.status_code == 200
-    return response.json()
+    answer: Json = response.json()
+    return answer
 
 
 def test_a_player_is_told_view_moves_and_question(match: Match) -> None:
@@ -155,7 +158,12 @@ def test_a_private_table_is_told_to_its_players_alone(users: list[User]) -> None
 
 def test_a_body_in_chunks_is_read_up_to_the_limit(rf: RequestFactory) -> None:
     seen: list[bytes] = []
-    middleware = BodyLimit(lambda request: seen.append(request.body))
+
+    def read(request: HttpRequest) -> HttpResponse:
+        seen.append(request.body)
+        return HttpResponse()
+
+    middleware = BodyLimit(read)
     for size in (10, 64 * 1024):
         request = rf.post("/", b"", content_type="application/json")
         request.META["CONTENT_LENGTH"] = ""

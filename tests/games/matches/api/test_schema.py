@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, Literal, NotRequired, TypedDict
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from games.engine.contract import Json
 from games.matches.api import schema
 from games.matches.api.schema import GameSchema
 from games.titles.contract import Shapes
 from games.titles.registry import title_of, titles
+from tests.helpers.openapi import generated_schema
 
 TITLE = title_of("babel")
 
@@ -59,7 +59,7 @@ def written() -> Json:
 
 
 def components() -> Json:
-    found: Json = SchemaGenerator().get_schema(public=True)["components"]["schemas"]
+    found: Json = generated_schema()["components"]["schemas"]
     return found
 
 

@@ -28,12 +28,14 @@ from tests.helpers.matches import (
     opened,
     people,
     person,
+    places_in,
     play_on,
     player_at,
     seat_of,
     started,
 )
 from tests.helpers.sentences import says_what_is_wrong
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +64,7 @@ def test_with_two_the_match_ends(db: None) -> None:
     assert events(match)[-1] == (2, "resign", seat_of(match, anna), {})
     assert match.players.get(user=anna).place == 2
     assert match.players.get(user=berta).place == 1
-    assert match.outcome["reason"] == "resigned"
+    assert not_none(match.outcome)["reason"] == "resigned"
     assert verified(match)["verified"]
 
 
@@ -79,7 +81,7 @@ def test_the_bot_is_asked_what_the_leaver_was(db: None) -> None:
     match = started(*people("Anna", "Berta", "Carla"))
     seat = mover(match)
     leaver = player_at(match, seat)
-    resign(leaver.user, match)
+    resign(not_none(leaver.user), match)
     player = player_at(match, seat)
     assert player.asked_at == leaver.asked_at
     assert player.asked_since == match.events.get().at, "the bot's pace begins now"
@@ -112,7 +114,7 @@ def test_the_leaver_ranks_last_and_the_record_is_verified(db: None) -> None:
     resign(anna, match)
     match = play_on(match)
     assert match.players.get(user=anna).place == 3
-    assert sorted(places(match))[0] == 1
+    assert places_in(match)[0] == 1
     answer = verified(match)
     assert answer["verified"], answer
     assert answer["applied"] == match.events.filter(kind="move").count()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.http import Visitor
 from accounts.models import User
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, IllegalMove, NotYourTurn, Over, Refusal
@@ -41,6 +42,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +57,7 @@ def match(two: list[User]) -> Match:
     return started(*two)
 
 
-def refused(refusal: type[Refusal], match: Match, user: User, move: Json, token: Any) -> None:
+def refused(refusal: type[Refusal], match: Match, user: Visitor, move: Json, token: Any) -> None:
     with nothing_written(match), pytest.raises(refusal):
         play.submit_move(user, match.id, move, token)
 
@@ -178,8 +180,8 @@ def test_nobody_moves_after_the_end(match: Match) -> None:
     match = play_on(match)
     assert match.status == Match.Status.FINISHED
     assert match.ended_at
-    for user in match.players.all():
-        refused(Over, match, user.user, CHOOSE, "x")
+    for player in match.players.all():
+        refused(Over, match, not_none(player.user), CHOOSE, "x")
     assert not match.players.filter(asked_at__isnull=False).exists()
 
 
@@ -247,15 +249,16 @@ def test_a_question_is_renewed_when_its_choices_change(
 def test_a_bot_answers_only_the_question_it_was_asked(two: list[User]) -> None:
     match = started(two[0], bots=("easy",))
     bot = Player.objects.get(match=match, bot="easy")
-    if mover(match) != bot.seat:
-        act(match, 1 - bot.seat, {"type": "decline"})
+    seat = not_none(bot.seat)
+    if mover(match) != seat:
+        act(match, 1 - seat, {"type": "decline"})
     bot.refresh_from_db()
-    move = legal(match, bot.seat)[0]
+    move, question = legal(match, seat)[0], not_none(bot.asked_at)
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, bot.asked_at + 1, move)
-    assert play.submit_bot_move(bot.id, bot.asked_at, move)
+        assert not play.submit_bot_move(bot.id, question + 1, move)
+    assert play.submit_bot_move(bot.id, question, move)
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, bot.asked_at, move)
+        assert not play.submit_bot_move(bot.id, question, move)
 
 
 def test_the_bots_door_moves_no_person(match: Match) -> None:

@@ -113,7 +113,7 @@ def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
     waited(match, CHEER_SECONDS)
     asked = position_of(match).to_move()
     first = timeouts.lapsed_questions()[0][0]
-    submit = timeouts.submit_lapse
+    submit = play.submit_lapse
 
     def fails_once(player: int, asked_at: int) -> bool:
         if player == first:

@@ -41,7 +41,8 @@ def match(db: None) -> Match:
 
 
 def hand(match: Match, seat: int) -> list[str]:
-    return position_of(match).view(seat)["hands"][seat]
+    cards: list[str] = position_of(match).view(seat)["hands"][seat]
+    return cards
 
 
 def show(match: Match, seat: int, cards: list[str], to: list[int]) -> int:

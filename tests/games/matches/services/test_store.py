@@ -32,6 +32,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.prepared import prepared
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 UNDONE = {
@@ -175,8 +176,8 @@ def before_the_last_move() -> tuple[Match, Act]:
     moves = list(probe.events.filter(kind=Event.Kind.MOVE).order_by("number"))
     again = started(*people("Carla", "Dora"), game="babel", seed=3)
     for event in moves[:-1]:
-        act(again, event.seat, event.data)
-    seat, data = moves[-1].seat, moves[-1].data
+        act(again, not_none(event.seat), event.data)
+    seat, data = not_none(moves[-1].seat), moves[-1].data
     return again, lambda match: play.submit_move(
         user_at(match, seat), match.id, data, asked(match, seat)
     )

@@ -1,6 +1,7 @@
 """Time that ran out: who is out, what it means for the others, what is called off instead."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,7 @@ from tests.helpers.matches import (
     nothing_written,
     people,
     person,
+    places_in,
     play_on,
     player_at,
     position_of,
@@ -42,7 +44,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-def all_moved(*names: str, clock: str = "live-10", **more: int) -> Match:
+def all_moved(*names: str, clock: str = "live-10", **more: Any) -> Match:
     match = started(*people(*names), clock=clock, **more)
     for _ in names:
         act(match, mover(match), DECLINE)
@@ -124,7 +126,7 @@ def test_both_out_at_the_same_moment_is_one_end(db: None, wall: Wall) -> None:
     assert expire() == 1
     match = fresh(match)
     assert match.status == Match.Status.FINISHED
-    assert sorted(match.players.values_list("place", flat=True)) == [1, 2]
+    assert places_in(match) == [1, 2]
     assert [kind for _, kind, _, _ in events(match)].count("timeout") == 1
 
 

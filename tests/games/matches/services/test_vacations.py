@@ -31,6 +31,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600
@@ -160,7 +161,7 @@ def test_the_table_is_told_and_shows_it(match: Match, wall: Wall) -> None:
         end_vacation(user)
     table = table_for(open_match(user, match.id), timezone.now())
     assert table.lines[-1].text == f"{user.name} is back from vacation."
-    assert table.chair(seat).clock.away == ""
+    assert not_none(table.chair(seat).clock).away == ""
 
 
 def test_the_play_goes_on_around_it(match: Match, wall: Wall) -> None:

@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import AccessToken, Sanction, User
 from games.engine.contract import Json
@@ -92,7 +93,7 @@ def batches() -> Iterator[list[int]]:
 
 async def test_a_program_moves_and_both_see_it(match: Match) -> None:
     seat = await aside(lambda: mover(match))
-    mine, other = [await aside(lambda s=s: client_at(match, s)) for s in (seat, 1 - seat)]
+    mine, other = [await aside(client_at, match, s) for s in (seat, 1 - seat)]
     async with screen(path(match), mine) as program, screen(path(match), other) as follower:
         before = json.loads(await program.frame())
         await follower.frame()
@@ -110,7 +111,7 @@ async def test_a_program_moves_and_both_see_it(match: Match) -> None:
 
 async def test_a_page_moves_and_both_see_it(match: Match) -> None:
     seat = await aside(lambda: mover(match))
-    mine, other = [await aside(lambda s=s: client_at(match, s)) for s in (seat, 1 - seat)]
+    mine, other = [await aside(client_at, match, s) for s in (seat, 1 - seat)]
     async with (
         screen(path(match, ""), mine) as page,
         screen(path(match, ""), other) as follower,
@@ -139,9 +140,9 @@ async def test_what_was_read_once_is_judged_without_the_store(
         assert "table" in await answer(program)
 
 
-async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Any) -> None:
+async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Settings) -> None:
     settings.SOCKET_MESSAGES_A_SECOND = settings.WRITES_A_MINUTE = 10_000
-    clients = [await aside(lambda s=s: client_at(match, s)) for s in (0, 1)]
+    clients = [await aside(client_at, match, s) for s in (0, 1)]
     async with screen(path(match), clients[0]) as one, screen(path(match), clients[1]) as two:
         screens, rng = [one, two], Random(1)
         for each in screens:
@@ -150,11 +151,8 @@ async def test_the_last_move_of_a_match_ends_it(match: Match, settings: Any) -> 
             if (await aside(lambda: fresh(match))).status != Match.Status.RUNNING:
                 break
             seat = await aside(lambda: mover(match))
-            say = await aside(
-                lambda seat=seat, number=number: message(
-                    match, seat, rng.choice(legal(match, seat)), number
-                )
-            )
+            choice = rng.choice(await aside(legal, match, seat))
+            say = await aside(message, match, seat, choice, number)
             await screens[seat].say(say)
             answered = await answer(screens[seat])
             assert "error" not in answered
@@ -213,7 +211,7 @@ async def test_strangers_make_no_moves(match: Match) -> None:
     assert await aside(lambda: events(match)) == []
 
 
-async def test_who_moves_too_often_is_asked_to_wait(match: Match, settings: Any) -> None:
+async def test_who_moves_too_often_is_asked_to_wait(match: Match, settings: Settings) -> None:
     settings.WRITES_A_MINUTE = 2
     mine = await aside(lambda: client_at(match, 0))
     async with screen(path(match), mine) as program:
@@ -227,7 +225,7 @@ async def test_whoever_may_not_play_any_more_is_noticed_without_an_announcement(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_consumers, "CHECKED_EVERY", 0)
-    users = [await aside(lambda s=s: user_at(match, s)) for s in (0, 1)]
+    users = [await aside(user_at, match, s) for s in (0, 1)]
     seat = await aside(lambda: mover(match))
     say = await aside(lambda: message(match, seat, CHOOSE))
 
@@ -319,7 +317,7 @@ async def test_of_many_at_once_one_is_played(match: Match) -> None:
 async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
     """Another process has moved since: memory believes that it is still the first one's turn."""
     seat = await aside(lambda: mover(match))
-    clients = [await aside(lambda s=s: client_at(match, s)) for s in (0, 1)]
+    clients = [await aside(client_at, match, s) for s in (0, 1)]
     async with screen(path(match), clients[seat]) as program:
         await program.frame()
         old_table, old_state = match_cache.get(match.id), state_cache.get(match.id)
@@ -408,7 +406,7 @@ async def test_moves_that_wait_at_the_same_moment_are_committed_together(
     assert sum(sizes) == 8
     assert len(sizes) <= 2
     for _user, match, move, _token in ready:
-        assert [data for *_, data in await aside(lambda m=match: events(m))] == [move]
+        assert [data for *_, data in await aside(events, match)] == [move]
 
 
 async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:

@@ -82,7 +82,7 @@ async def by_token(match: Match, key: str, client: Client | None = None) -> Asyn
 
 async def test_a_token_opens_its_bearers_own_view(users: list[User]) -> None:
     match = await aside(lambda: started(*users[:2]))
-    owner, other = [await aside(lambda seat=seat: user_at(match, seat)) for seat in (1, 0)]
+    owner, other = [await aside(user_at, match, seat) for seat in (1, 0)]
     key = await aside(lambda: key_for(owner))
     browser = await aside(lambda: signed_in(other))
     async with by_token(match, key, browser) as program:
@@ -106,7 +106,7 @@ async def test_a_socket_ends_with_its_token(
     users: list[User], end: Callable[[User], object]
 ) -> None:
     match = await aside(lambda: started(*users[:2]))
-    keys = [await aside(lambda user=user: key_for(user)) for user in users[:2]]
+    keys = [await aside(key_for, user) for user in users[:2]]
     async with by_token(match, keys[0]) as mine, by_token(match, keys[1]) as others:
         for each in (mine, others):
             await each.frame()
@@ -134,7 +134,7 @@ async def test_a_token_for_reading_does_not_move(users: list[User]) -> None:
     message = json.dumps({"move": CHOOSE, "asked": question, "id": 1})
     mover_of_it = await aside(lambda: user_at(match, seat))
     for scope, answer in (("read", "error"), ("play", "table")):
-        key = await aside(lambda scope=scope: key_for(mover_of_it, scope))
+        key = await aside(key_for, mover_of_it, scope)
         async with by_token(match, key) as program:
             await program.frame()
             await program.say(message)
@@ -160,7 +160,8 @@ async def test_a_hidden_answer_sends_other_programs_no_frame(users: list[User]) 
 
 async def test_whoever_is_signed_out_or_banned_is_told_nothing_more(users: list[User]) -> None:
     match = await aside(lambda: started(*users))
-    clients = [await aside(lambda seat=seat: signed_in(user_at(match, seat))) for seat in (0, 1)]
+    seated = [await aside(user_at, match, seat) for seat in (0, 1)]
+    clients = [await aside(signed_in, user) for user in seated]
     async with screen(path(match), clients[0]) as out, screen(path(match), clients[1]) as banned:
         for each in (out, banned):
             await each.frame()

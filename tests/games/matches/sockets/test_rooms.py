@@ -14,6 +14,7 @@ from games.matches.announce import group_of
 from games.matches.models import Match
 from games.matches.sockets import rooms
 from games.matches.sockets.fragments import Fragment, Visitor
+from games.matches.sockets.match_consumers import MatchConsumer
 from tests.helpers.matches import CHOOSE, act, mover, people, started
 from tests.helpers.sockets import PATIENCE, aside, close_connections
 
@@ -31,7 +32,7 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-class Reader:
+class Reader(MatchConsumer):
     """A screen of the public that reads when it is let."""
 
     def __init__(self) -> None:
@@ -40,11 +41,12 @@ class Reader:
         self.reads = asyncio.Event()
         self.seen: asyncio.Queue[int] = asyncio.Queue()
 
-    async def show(self, outcome: Fragment | Exception, *, at: float | None = None) -> None:
+    async def show(self, outcome: rooms.Outcome, bell: str = "", at: float | None = None) -> bool:
         assert isinstance(outcome, Fragment)
         await self.reads.wait()
         self.number = outcome.number
         await self.seen.put(outcome.number)
+        return True
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         raise ConnectionError("gone")
@@ -58,7 +60,7 @@ async def test_who_does_not_read_keeps_nobody_waiting_and_gets_the_newest(match:
     seat = await aside(lambda: mover(match))
     moves = [CHOOSE, {"type": "pass"}, {"type": "pass"}]
     for number, move in enumerate(moves, start=1):
-        await aside(lambda seat=seat, move=move: act(match, seat, move))
+        await aside(act, match, seat, move)
         assert await asyncio.wait_for(quick.seen.get(), PATIENCE) == number
         if number < len(moves):
             seat = await aside(lambda: mover(match))

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from games.chat import services as chat
@@ -89,8 +90,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_move_reaches_two_seats_and_a_spectator_each_with_their_own_view(
     match: Match,
 ) -> None:
-    clients = [await aside(lambda seat=seat: browser(match, seat)) for seat in (0, 1)]
-    hands = [await aside(lambda seat=seat: hand(match, seat)) for seat in (0, 1)]
+    clients = [await aside(browser, match, seat) for seat in (0, 1)]
+    hands = [await aside(hand, match, seat) for seat in (0, 1)]
     assert hands[0] != hands[1]
     mine = await aside(lambda: mover(match))
     async with (
@@ -117,7 +118,7 @@ async def test_a_move_reaches_two_seats_and_a_spectator_each_with_their_own_view
 async def test_a_hidden_answer_sends_others_no_frame(users: list[User]) -> None:
     match = await aside(lambda: match_with_secret_question(*users))
     seats = await aside(lambda: position_of(match).to_move())
-    clients = [await aside(lambda seat=seat: browser(match, seat)) for seat in seats]
+    clients = [await aside(browser, match, seat) for seat in seats]
     async with (
         screen(table(match), clients[0]) as mine,
         screen(table(match), clients[1]) as other,
@@ -129,14 +130,14 @@ async def test_a_hidden_answer_sends_others_no_frame(users: list[User]) -> None:
         assert "Your turn" not in await mine.frame()
         assert await all_quiet(mine, other, stand)
         for seat in seats[1:]:
-            await aside(lambda seat=seat: act(match, seat, {"type": "keep"}))
+            await aside(act, match, seat, {"type": "keep"})
         for each in (mine, other, stand):
             assert "table" in await each.frame()
 
 
 async def test_shown_cards_reach_the_chosen_alone(users: list[User]) -> None:
     match = await aside(lambda: started(*users, seed=3))
-    clients = [await aside(lambda seat=seat: browser(match, seat)) for seat in range(3)]
+    clients = [await aside(browser, match, seat) for seat in range(3)]
     async with (
         screen(table(match), clients[0]) as shower,
         screen(table(match), clients[1]) as chosen,
@@ -272,7 +273,7 @@ async def test_a_waiting_room_becomes_the_table(users: list[User]) -> None:
 @pytest.mark.on_redis
 async def test_talk_goes_to_its_own_room(match: Match) -> None:
     anna = await aside(lambda: user_at(match, 0))
-    clients = [await aside(lambda seat=seat: browser(match, seat)) for seat in (0, 1)]
+    clients = [await aside(browser, match, seat) for seat in (0, 1)]
     stranger = await aside(lambda: person("Stranger"))
 
     def say(user: User, text: str) -> None:
@@ -341,7 +342,7 @@ def test_with_the_layer_down_a_move_is_stored_and_answered(
 
 
 def test_with_redis_gone_a_move_is_stored_and_answered(
-    match: Match, settings, caplog: pytest.LogCaptureFixture
+    match: Match, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     nobody = {"hosts": ["redis://127.0.0.1:1/0"]}
     layer = "channels_redis.pubsub.RedisPubSubChannelLayer"

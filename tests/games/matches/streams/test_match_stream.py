@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
+from pytest_django import Settings
 
 from accounts.models import Sanction, User
 from accounts.services import tokens
@@ -133,7 +133,7 @@ async def test_a_secret_move_is_not_even_a_line(
 
 
 async def test_the_chat_comes_to_tokens_made_for_it(match: Match) -> None:
-    user, other = [await aside(lambda seat=seat: user_at(match, seat)) for seat in (0, 1)]
+    user, other = [await aside(user_at, match, seat) for seat in (0, 1)]
     keys = await key_of(user, "chat"), await key_of(user, "play")
     async with reading(path(match), keys[0]) as hears, reading(path(match), keys[1]) as deaf:
         for program in (hears, deaf):
@@ -198,7 +198,7 @@ async def test_who_reads_slowly_is_told_and_dropped(
         assert (end["type"], end["code"]) == ("end", "too-slow")
 
 
-async def test_who_takes_nothing_is_dropped(match: Match, settings: Any) -> None:
+async def test_who_takes_nothing_is_dropped(match: Match, settings: Settings) -> None:
     settings.STREAM_SEND_SECONDS = 0.2
     user = await aside(lambda: user_at(match, 0))
     reader = Reader(path(match), await key_of(user))
@@ -208,7 +208,7 @@ async def test_who_takes_nothing_is_dropped(match: Match, settings: Any) -> None
     assert slots.taken(user.pk) == 0
 
 
-async def test_nobody_has_more_than_their_share(match: Match, settings: Any) -> None:
+async def test_nobody_has_more_than_their_share(match: Match, settings: Settings) -> None:
     settings.SOCKETS_A_PERSON = 1
     key = await key_of(await aside(lambda: user_at(match, 0)))
     async with reading(path(match), key) as first:

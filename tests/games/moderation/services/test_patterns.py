@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.services import devices
@@ -54,7 +55,7 @@ def test_a_shared_device_is_a_yes_or_no() -> None:
     assert [one.shared_device for one in patterns.quick_losses(berta)] == [True]
 
 
-def test_it_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_it_takes_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     anna, *others = people("Anna", "Berta", "Carla", "Dora")
     for other in others:
         for _ in range(patterns.TOO_MANY):

@@ -9,6 +9,7 @@ import pytest
 from django.core import mail
 from django.db import connection, connections
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from games.matches.models import Match, Player
@@ -16,7 +17,7 @@ from games.notifications.models import Delivery, Mailing, Notice, Webhook
 from games.notifications.sender import claim_due
 from games.notifications.services import channels, http_guard
 from games.notifications.services.dispatch import BACKOFF, claim, delete_old, record_result
-from games.notifications.services.http_guard import GuardedClient
+from games.notifications.services.http_guard import Answer, GuardedClient
 from games.notifications.services.messages import Result, signature
 from games.notifications.services.scheduling import schedule_notices
 from games.notifications.services.webpush import new_private_key
@@ -179,8 +180,8 @@ def test_after_too_many_failures_in_a_row_it_is_turned_off(
         started(*users, seed=seed)
     post_after(SOON)
     hook.refresh_from_db()
-    assert hook.failures == 5
-    assert hook.stopped_at is not None
+    stopped = hook.failures, hook.stopped_at is None
+    assert stopped == (5, False)
     assert len(server.received) == 5, "what waited is dropped"
     channels.set_webhook(user, HOOK)
     hook.refresh_from_db()
@@ -208,7 +209,7 @@ def test_what_is_no_longer_called_for_is_not_sent(
 
 
 def test_a_browser_reads_whose_turn_it_is(
-    server: Neighbour, match: Match, user: User, settings
+    server: Neighbour, match: Match, user: User, settings: Settings
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     browser = Browser()
@@ -232,7 +233,7 @@ def test_a_browser_reads_whose_turn_it_is(
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_turned_off_at_once(
-    server: Neighbour, user: User, settings, status: int
+    server: Neighbour, user: User, settings: Settings, status: int
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     device = Browser().subscribe(user)
@@ -243,7 +244,9 @@ def test_a_browser_that_is_gone_is_turned_off_at_once(
     assert (the("push").state, the("push").note) == ("failed", "gone")
 
 
-def test_signing_out_everywhere_silences_browsers(server: Neighbour, user: User, settings) -> None:
+def test_signing_out_everywhere_silences_browsers(
+    server: Neighbour, user: User, settings: Settings
+) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     Browser().subscribe(user)
     User.objects.filter(pk=user.pk).update(session_round=1)
@@ -351,7 +354,7 @@ def test_a_parcel_that_breaks_is_a_failed_try(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(GuardedClient):
-        def post(self, *args: object) -> None:
+        def post(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
             raise RuntimeError("a bug")
 
     monkeypatch.setattr(http_guard, "CLIENT", Broken())

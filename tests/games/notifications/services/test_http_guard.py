@@ -199,7 +199,11 @@ def test_an_answer_that_drips_is_cut_off(
 def test_a_server_that_says_nothing(server: Neighbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_guard, "CONNECT_WITHIN", 0.3)
     given_up = Event()
-    server.meanwhile = lambda: given_up.wait(LONGEST) and None
+
+    def wait() -> None:
+        given_up.wait(LONGEST)
+
+    server.meanwhile = wait
     with pytest.raises(NotReached, match="timeout"):
         server.outside.post(URL, b"", {})
     given_up.set()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from accounts.services import blocks, follows, reports
@@ -205,7 +205,7 @@ def test_old_ones_are_deleted(users: list[User]) -> None:
 
 
 def test_the_bell_costs_one_query_more_than_the_tables(
-    users: list[User], django_assert_num_queries: Any
+    users: list[User], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     anna, berta, _carla = users
     for about in range(5):
@@ -250,7 +250,7 @@ def test_what_was_read_is_not_sent(users: list[User]) -> None:
 
 
 def test_a_browser_and_a_webhook_are_told(
-    users: list[User], server: Neighbour, settings: Any
+    users: list[User], server: Neighbour, settings: Settings
 ) -> None:
     anna, berta, _carla = users
     settings.VAPID_PRIVATE_KEY = new_private_key()

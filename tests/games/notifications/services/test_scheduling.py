@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from games.matches.models import Match
@@ -16,6 +17,7 @@ from games.notifications.services import channels, presence
 from games.notifications.services.webpush import new_private_key
 from tests.helpers.matches import CHOOSE, act, legal, mover, people, play_on, started, user_at
 from tests.helpers.notices import LATER, SOON, Browser, claims_after, sort_after, verified
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 URL = "https://hook.example/turn"
@@ -86,7 +88,7 @@ def test_whoever_answers_in_time_is_not_told(match: Match) -> None:
     assert not Notice.objects.filter(player__user=user).exists()
 
 
-def test_each_way_gets_its_delivery_once(match: Match, settings) -> None:
+def test_each_way_gets_its_delivery_once(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     channels.set_webhook(user, URL)
@@ -128,13 +130,14 @@ def test_who_looks_is_told_only_once_they_look_away(match: Match) -> None:
 def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
     """Asked, answered, asked again within ten seconds: the ten seconds begin anew."""
     player = match.players.get(seat=mover(match))
-    channels.set_webhook(player.user, URL)
+    user = not_none(player.user)
+    channels.set_webhook(user, URL)
     player.asked_since = timezone.now() + timedelta(seconds=8)
     player.save()
     sort_after(SOON)
-    assert keys(player.user) == []
+    assert keys(user) == []
     sort_after(SOON + timedelta(seconds=8))
-    assert keys(player.user) == ["mail", f"webhook:{match.id}"]
+    assert keys(user) == ["mail", f"webhook:{match.id}"]
 
 
 def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
@@ -189,7 +192,7 @@ def test_when_they_are_mailed(
     assert abs(due - now - after) < timedelta(seconds=20)
 
 
-def test_ways_that_are_off_get_nothing(match: Match, settings) -> None:
+def test_ways_that_are_off_get_nothing(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     stopped = {"stopped_at": timezone.now()}
@@ -202,7 +205,7 @@ def test_ways_that_are_off_get_nothing(match: Match, settings) -> None:
     assert keys(user) == []
 
 
-def test_without_the_houses_key_no_browser_is_told(match: Match, settings) -> None:
+def test_without_the_houses_key_no_browser_is_told(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     Browser().subscribe(user)

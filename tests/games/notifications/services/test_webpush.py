@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from pytest_django import Settings
 
 from games.notifications.services import webpush
 from tests.helpers.notices import Browser
@@ -39,7 +40,7 @@ def test_only_that_browser_reads_it_and_no_two_are_alike() -> None:
         webpush.encrypted(b"x" * 3001, *keys)
 
 
-def test_who_sends_is_signed(settings) -> None:
+def test_who_sends_is_signed(settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = webpush.new_private_key()
     settings.VAPID_SUBJECT = "mailto:host@example.org"
     header = webpush.authorization("https://push.example:8443/send/abc?d=1")
@@ -76,19 +77,19 @@ def test_keys_of_browsers(key: str, auth: str, good: bool) -> None:
     assert webpush.is_browsers_key(key, auth) is good
 
 
-def test_without_a_key_there_is_nothing_to_subscribe_with(settings) -> None:
+def test_without_a_key_there_is_nothing_to_subscribe_with(settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     assert webpush.public_key() == ""
 
 
 @pytest.mark.parametrize("text", ["no key", "AAAA", "ä"])
-def test_what_is_no_key_is_said_plainly(settings, text: str) -> None:
+def test_what_is_no_key_is_said_plainly(settings: Settings, text: str) -> None:
     settings.VAPID_PRIVATE_KEY = text if text != "AAAA" else webpush.b64(bytes(32))
     with pytest.raises(ImproperlyConfigured, match="vapid_key"):
         webpush.public_key()
 
 
-def test_the_command_prints_a_key(capsys: pytest.CaptureFixture[str], settings) -> None:
+def test_the_command_prints_a_key(capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
     call_command("vapid_key")
     name, _, key = capsys.readouterr().out.strip().partition("=")
     settings.VAPID_PRIVATE_KEY = key

@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.services import deletion
@@ -35,6 +36,7 @@ from tests.helpers.matches import (
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished, history, numbers, recomputed
 from tests.helpers.seeking import SLOW, seek
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +199,9 @@ def test_only_those_whose_days_are_over_go() -> None:
     assert User.objects.get() == anna
 
 
-def test_thousands_of_matches_take_few_queries(django_assert_max_num_queries) -> None:
+def test_thousands_of_matches_take_few_queries(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     anna, berta = people("Anna", "Berta")
     for _match in range(30):
         finished([anna, berta], [1, 2], rated=False)
@@ -211,8 +215,13 @@ def test_what_somebody_earned_and_tends_to_do_goes_along() -> None:
     anna, berta = people("Anna", "Berta")
     match = finished([anna, berta], [1, 2])
     for player in Player.objects.filter(match=match):
-        fields = {"match": match, "game": match.game, "at": match.ended_at}
-        Earned.objects.create(user=player.user, achievement="won", **fields)
+        Earned.objects.create(
+            user=not_none(player.user),
+            achievement="won",
+            match=match,
+            game=match.game,
+            at=not_none(match.ended_at),
+        )
         HabitChoice.objects.create(player=player, habit="first", choice=player.name)
     gone_now(anna)
     assert list(Earned.objects.values_list("user", flat=True)) == [berta.pk]

@@ -39,6 +39,7 @@ from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
 from tests.helpers.ratings import finished
+from tests.helpers.responses import streamed
 from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for
 
@@ -74,7 +75,7 @@ def downloaded(user: User) -> tuple[dict[str, Any], zipfile.ZipFile]:
     assert response["Content-Type"] == "application/zip"
     name = f'attachment; filename="tavola-data-{user.username}.zip"'
     assert response["Content-Disposition"] == name
-    file = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+    file = zipfile.ZipFile(io.BytesIO(streamed(response)))
     assert file.testzip() is None
     return json.loads(file.read("data.json")), file
 

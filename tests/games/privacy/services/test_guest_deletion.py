@@ -95,6 +95,12 @@ def test_one_who_cannot_be_removed_keeps_no_other(caplog: pytest.LogCaptureFixtu
 
 
 def test_what_is_seldom_due_is_seldom_done() -> None:
-    done = []
-    seldom = Seldom(lambda: len(done) or done.append(1) or 1, 3600)
+    done: list[str] = []
+
+    def do() -> int:
+        done.append("done")
+        return 1
+
+    seldom = Seldom(do, 3600)
     assert [seldom(), seldom(), seldom()] == [1, 0, 0]
+    assert done == ["done"]

@@ -1,6 +1,6 @@
 """What hangs on tables is kept for a while, and no longer."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -24,7 +24,7 @@ LONG_AGO = timezone.now() - timedelta(days=settings.CHAT_DAYS + 1)
 LATELY = timezone.now() - timedelta(days=settings.CHAT_DAYS - 1)
 
 
-def said(match: Match, at: object = LONG_AGO) -> ChatLine:
+def said(match: Match, at: datetime = LONG_AGO) -> ChatLine:
     return ChatLine.objects.create(match=match, room="players", text="Hello", at=at)
 
 

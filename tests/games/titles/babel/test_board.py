@@ -116,8 +116,8 @@ def test_what_is_legal_is_offered_and_nothing_else(laid: Any) -> None:
     for _ in range(8):
         match = laid(position.dump(), position.turn)
         table = table_of(match, position.turn)
-        html = render_to_string("games/babel/_board.html", {"table": table, "board": table.board})
-        html = html.replace("&quot;", '"')
+        drawn = render_to_string("games/babel/_board.html", {"table": table, "board": table.board})
+        html = drawn.replace("&quot;", '"')
         for move in table.moves:
             dumped = move.dump()
             if move.type == "settle":

@@ -34,7 +34,7 @@ def coming(position: Babel) -> list[int]:
 
 
 COUNTED: dict[str, Facts] = {
-    "set-up": lambda p: [*hands(p), *map(len, (p.temple_deck, p.tribe_deck))],
+    "set-up": lambda p: [*hands(p), len(p.temple_deck), len(p.tribe_deck)],
     "turn-travel": lambda p: hands(p)[:1],
     "turn-settle": lambda p: hands(p)[:1],
     "turn-build": lambda p: here(p)[:1],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from games.engine.contract import Happening, Json
 from games.matches.presenters.chairs import Chair
+from games.matches.presenters.table import Table as MatchTable
 from games.titles.condottiere.board import board
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereTable
@@ -30,7 +31,7 @@ def shown(table: Table, seat: int | None = 0, told: tuple[Happening, ...] = ()) 
         Chair(n, NAMES[n], "", "", left=False, you=n == seat, place=None, score=None)
         for n in range(position.seats)
     ]
-    page = SimpleNamespace(
+    return board_of(
         view=position.view(seat),
         seat=seat,
         moves=moves,
@@ -42,7 +43,11 @@ def shown(table: Table, seat: int | None = 0, told: tuple[Happening, ...] = ()) 
         recent=list(told),
         fresh=list(told),
     )
-    return CondottiereTable(page)  # type: ignore[arg-type]
+
+
+def board_of(**page: object) -> CondottiereTable:
+    """The board of a table of which only this is looked at."""
+    return CondottiereTable(cast("MatchTable", SimpleNamespace(**page)))
 
 
 def sentences(table: Table, seat: int = 0) -> Json:
@@ -51,8 +56,7 @@ def sentences(table: Table, seat: int = 0) -> Json:
 
 
 def table_of(seats: int, options: dict[str, Any]) -> Any:
-    match = SimpleNamespace(options=options)
-    return CondottiereTable(SimpleNamespace(view={}, chairs=[None] * seats, match=match))
+    return board_of(view={}, chairs=[None] * seats, match=SimpleNamespace(options=options))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

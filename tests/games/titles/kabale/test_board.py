@@ -283,7 +283,8 @@ def test_piles_and_hands_of_the_players(users: list[User]) -> None:
 
 def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
     """But for "drew", which follows from every card laid."""
-    told, silent = set(), set()
+    told: set[str] = set()
+    silent: set[str] = set()
     for seed in range(1, 4):
         match = play_on(started(*users, game="kabale", seed=seed))
         for step in match_state(match).story:

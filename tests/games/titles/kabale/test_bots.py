@@ -18,7 +18,7 @@ from games.titles.kabale.rules.table import FACE_DOWN
 from games.titles.kabale.rules.uncovering import uncover
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
-from tests.games.titles.kabale.rules.conftest import column, load, play
+from tests.helpers.kabale import column, load, play
 
 SEEDS = range(5)
 

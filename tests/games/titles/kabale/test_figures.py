@@ -16,6 +16,7 @@ from games.titles.kabale.board.faces import card_name
 from games.titles.kabale.board.show import Scene
 from games.titles.kabale.rules.award import ABILITIES
 from games.titles.kabale.rules.cards import ACTS_AT_ONCE
+from games.titles.kabale.rules.position import Kabale
 from games.titles.positions import PreparedFigure, prepared_figures
 from games.titles.registry import folder_of
 
@@ -102,15 +103,22 @@ def test_every_card_that_acts_is_seen_acting() -> None:
     assert acting - {"juliet"} == ABILITIES
 
 
+def reached(name: str) -> Kabale:
+    """The position of a figure."""
+    position = replay(FIGURES[name].position.record).position
+    assert isinstance(position, Kabale)
+    return position
+
+
 def test_the_explorer_goes_past_the_closed_column_and_uncovers() -> None:
-    first, second, closed = replay(FIGURES["explorer-after"].position.record).position.columns
+    first, second, closed = reached("explorer-after").columns
     assert [(laid.card, laid.up) for laid in first.cards] == [("queen", True), ("explorer", False)]
     assert [laid.card for laid in second.cards] == ["musketeers", "king"]
     assert closed.storm
 
 
 def test_the_assassin_strikes_once() -> None:
-    position = replay(FIGURES["assassin-after"].position.record).position
+    position = reached("assassin-after")
     assert position.discards[1] == ["dragon"]
     assert [(laid.card, laid.up) for laid in position.columns[0].cards] == [
         ("assassin", True),
@@ -126,10 +134,7 @@ def test_the_hidden_card_fulfils_the_goal_and_the_storm_too() -> None:
 
 
 def test_the_traitor_swaps_the_goals_alone() -> None:
-    before, after = (
-        replay(FIGURES[name].position.record).position.columns
-        for name in ("traitor-before", "traitor-after")
-    )
+    before, after = (reached(name).columns for name in ("traitor-before", "traitor-after"))
     assert [column.goal for column in after] == [column.goal for column in before][::-1]
     assert after[1].cards == before[1].cards
 

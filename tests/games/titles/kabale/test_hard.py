@@ -17,8 +17,7 @@ from games.titles.kabale.rules.moves import PLACE
 from games.titles.kabale.rules.position import Kabale
 from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
-from tests.games.titles.kabale.rules.conftest import load
-from tests.helpers.kabale import column
+from tests.helpers.kabale import column, load
 
 LAST = {"round": 6, "goals": []}
 

@@ -10,9 +10,8 @@ from games.titles.kabale.rules.moves import Cloak, Place, Swap
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.table import FACE_DOWN
 from games.titles.kabale.rules.uncovering import hide, swap, uncover
-from tests.games.titles.kabale.rules.conftest import load
 from tests.helpers.effort import examples
-from tests.helpers.kabale import column
+from tests.helpers.kabale import column, load
 
 KINDS = {"cloak": CLOAK, "swap": TRAITOR}
 

@@ -33,7 +33,7 @@ def matches(seats: int) -> tuple[Played, ...]:
 
 
 def fiercely(rng: Random, moves: list[Move]) -> Move:
-    fierce = [move for move in moves if isinstance(move, Destroy)]
+    fierce: list[Move] = [move for move in moves if isinstance(move, Destroy)]
     fierce += [move for move in moves if isinstance(move, Target) and len(move.seats) == 1]
     return rng.choice(fierce[:1] or moves)
 

@@ -10,8 +10,10 @@ from typing import Literal
 from unittest.mock import patch
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.engine.chance import Chance
@@ -60,13 +62,7 @@ def clients(match: Match) -> list[tuple[int | None, Client]]:
 
 
 def table_of(match: Match, user: User | None) -> Table:
-    return table_for(open_match(user or _nobody(), match.id, ()))
-
-
-def _nobody() -> object:
-    from django.contrib.auth.models import AnonymousUser
-
-    return AnonymousUser()
+    return table_for(open_match(user or AnonymousUser(), match.id, ()))
 
 
 def html_of(match: Match, table: Table) -> str:
@@ -170,6 +166,7 @@ def test_the_armies_stand_clockwise_around_the_hill(seats: int) -> None:
     for player in match.players.select_related("user"):
         armies = table_of(match, player.user).board.armies
         assert [army.head.place for army in armies] == places[seats]
+        assert player.seat is not None
         assert [army.chair.seat for army in armies] == [
             (player.seat + n) % seats for n in range(seats)
         ]
@@ -474,7 +471,9 @@ def test_the_rules_page_shows_every_card_and_icon() -> None:
     assert "<!--" not in html
 
 
-def test_a_page_is_drawn_from_few_parts(django_assert_max_num_queries) -> None:
+def test_a_page_is_drawn_from_few_parts(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     match = at("destroy")
     client = clients(match)[0][1]
     client.get(f"/matches/{match.id}/")

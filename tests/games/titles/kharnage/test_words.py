@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.engine.contract import Happening, Outcome
-from games.titles.kharnage.board.board import KharnageBoard, faces
+from games.titles.kharnage.board import faces
+from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.words import ICONS, NAMED, kind_of
 from games.titles.kharnage.rules.cardset import built_in

@@ -47,9 +47,13 @@ def deal(number: int = 0) -> Babel:
 
 def play(position: Babel, type: str, seat: int | None = None, **fields: Any) -> list[Happening]:
     """Play a recorded move of whoever is to move, as step 1."""
-    return send(
-        position, {"seat": to_move(position) if seat is None else seat, "type": type, **fields}
-    )
+    seat = to_move(position) if seat is None else seat
+    return send(position, {"seat": seat, "type": type, **named(fields)})
+
+
+def named(fields: Json) -> Json:
+    """Fields by their names: one that Python keeps for itself is given as `from_`."""
+    return {name.removesuffix("_"): value for name, value in fields.items()}
 
 
 def send(position: Babel, data: Any) -> list[Happening]:
@@ -62,12 +66,12 @@ def to_move(position: Babel) -> int:
 
 def code_of(position: Babel, type: str, seat: int | None = None, **fields: Any) -> str | None:
     """The code with which a move is refused; None if it is legal. Nothing is changed."""
-    refusal = refusal_of(position, {"type": type, **fields}, seat)
+    refusal = refusal_of(position, {"type": type, **named(fields)}, seat)
     return None if refusal is None else refusal.code
 
 
 def words_of(position: Babel, type: str, **fields: Any) -> str:
-    refusal = refusal_of(position, {"type": type, **fields})
+    refusal = refusal_of(position, {"type": type, **named(fields)})
     assert refusal is not None
     return refusal.reason
 

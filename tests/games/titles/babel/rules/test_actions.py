@@ -119,7 +119,7 @@ def test_build_needs_a_card_in_the_row() -> None:
 
 def test_a_temple_stays_when_its_cards_leave() -> None:
     position = table(sites={"hittite": site("MMM", my=[1, 2, 3])})
-    play(position, "migrate", **{"from": "hittite", "to": "mede"})
+    play(position, "migrate", from_="hittite", to="mede")
     assert position.temples[0]["hittite"] == [1, 2, 3]
     assert position.totals == [3, 0]
 
@@ -129,7 +129,7 @@ def test_a_temple_stays_when_its_cards_leave() -> None:
 
 def test_migrate_moves_exactly_the_top_three_cards_their_order_kept() -> None:
     position = table(sites={"mede": site("MSSH"), "persian": site("PS")})
-    told = play(position, "migrate", **{"from": "mede", "to": "persian"})
+    told = play(position, "migrate", from_="mede", to="persian")
     assert at(position, 0, "mede") == "M"
     assert at(position, 0, "persian") == "PSSSH"
     facts = {"seat": 0, "from": "mede", "to": "persian", "cards": cards("SSH")}
@@ -138,26 +138,26 @@ def test_migrate_moves_exactly_the_top_three_cards_their_order_kept() -> None:
 
 def test_migrate_does_not_mind_where_the_stone_is() -> None:
     position = table(sites={"mede": site("MSS")}, stones=["quarry", "quarry"])
-    assert code_of(position, "migrate", **{"from": "mede", "to": "assyrian"}) is None
+    assert code_of(position, "migrate", from_="mede", to="assyrian") is None
 
 
 def test_migrate_needs_three_cards_at_its_source() -> None:
     position = table(sites={"mede": site("MS", "AAA")})
-    assert code_of(position, "migrate", **{"from": "mede", "to": "assyrian"}) == "illegal-move"
+    assert code_of(position, "migrate", from_="mede", to="assyrian") == "illegal-move"
 
 
 def test_migrate_goes_to_another_row() -> None:
     position = table(sites={"mede": site("MSS")})
-    assert code_of(position, "migrate", **{"from": "mede", "to": "mede"}) == "illegal-move"
+    assert code_of(position, "migrate", from_="mede", to="mede") == "illegal-move"
     targets = [move["to"] for move in legal(position, "migrate")]
     assert targets == ["sumerian", "hittite", "persian", "assyrian"]
 
 
 def test_migrate_once_a_turn() -> None:
     position = table(sites={"mede": site("MSSHHH")})
-    play(position, "migrate", **{"from": "mede", "to": "persian"})
+    play(position, "migrate", from_="mede", to="persian")
     assert position.migrated
-    assert code_of(position, "migrate", **{"from": "mede", "to": "persian"}) == "illegal-move"
+    assert code_of(position, "migrate", from_="mede", to="persian") == "illegal-move"
     assert legal(position, "migrate") == []
     play(position, "end")
     assert not position.migrated

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.contract import Json
 from games.titles.babel.rules.cards import SITES
 from tests.games.titles.babel.rules.tables import (
     code_of,
@@ -13,8 +14,8 @@ from tests.games.titles.babel.rules.tables import (
     table,
 )
 
-OWED = {"duty": [True, False], "rows": [[1], []]}
-BOTH = {"duty": [True, True], "rows": [[1], [1]]}
+OWED: Json = {"duty": [True, False], "rows": [[1], []]}
+BOTH: Json = {"duty": [True, True], "rows": [[1], [1]]}
 
 
 def test_end_is_illegal_before_the_starting_card_is_built() -> None:
@@ -102,8 +103,9 @@ def test_the_last_free_site_is_not_built_on_with_the_other_seats_card() -> None:
 
 def test_the_last_free_site_is_not_filled_by_stealing_or_skipping() -> None:
     taken = {tribe: site(my=[1]) for tribe in SITES if tribe != "hittite"}
-    given = {"duty": [True, False], "rows": [[1], [2]]}
-    for own, power in (("HHH", {"power": "steal"}), ("PPP", {"power": "skip", "row": 1})):
+    given: Json = {"duty": [True, False], "rows": [[1], [2]]}
+    powers: dict[str, Json] = {"HHH": {"power": "steal"}, "PPP": {"power": "skip", "row": 1}}
+    for own, power in powers.items():
         sites = {**taken, "hittite": site(own, their=[1, 2])}
         position = table(("MA", ""), sites=sites, **given)
         assert code_of(position, "power", run=0, **power) == "illegal-move"
@@ -112,23 +114,23 @@ def test_the_last_free_site_is_not_filled_by_stealing_or_skipping() -> None:
 
 
 def test_other_powers_leave_the_duty_possible() -> None:
-    for own, power in (("AAA", {"power": "raze"}), ("SSS", {"power": "bribe"})):
+    for own, power in (("AAA", "raze"), ("SSS", "bribe")):
         position = table(sites={"hittite": site(own, "M", their=[1])}, **OWED)
-        assert code_of(position, "power", run=0, **power) is None
+        assert code_of(position, "power", run=0, power=power) is None
 
 
 def test_the_only_cards_do_not_migrate_away_from_the_only_place() -> None:
     position = table(sites={"hittite": site("MMM")}, **OWED)
-    assert code_of(position, "migrate", **{"from": "hittite", "to": "mede"}) == "illegal-move"
+    assert code_of(position, "migrate", from_="hittite", to="mede") == "illegal-move"
     position = table(("M", ""), sites={"hittite": site("MMM")}, **OWED)
-    assert code_of(position, "migrate", **{"from": "hittite", "to": "mede"}) is None
+    assert code_of(position, "migrate", from_="hittite", to="mede") is None
 
 
 def test_a_migration_still_to_come_is_not_counted() -> None:
     position = table(("A", ""), sites={"mede": site("MMM")}, **OWED)
     # Settled elsewhere, only a migration could bring a card to the stone.
     assert code_of(position, "travel", tribe="assyrian") == "illegal-move"
-    assert code_of(position, "migrate", **{"from": "mede", "to": "assyrian"}) is None
+    assert code_of(position, "migrate", from_="mede", to="assyrian") is None
 
 
 @pytest.mark.parametrize("number", range(20))

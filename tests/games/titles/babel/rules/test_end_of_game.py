@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from games.engine.contract import Json
 from tests.games.titles.babel.rules.tables import code_of, play, site, table
+from tests.helpers.outcomes import outcome_of
 
 FIVE = {"mede": [1, 2, 3, 4, 5], "sumerian": [1, 2, 3, 4, 5]}
 
@@ -37,7 +39,7 @@ def test_over_when_one_has_15_and_the_other_at_most_9() -> None:
     told = play(position, "build", row=0)
     assert position.phase == "over"
     assert position.to_move() == ()
-    assert position.outcome().dump() == {"scores": [15, 9], "places": [1, 2], "reason": "fifteen"}
+    assert outcome_of(position).dump() == {"scores": [15, 9], "places": [1, 2], "reason": "fifteen"}
     assert [happening.kind for happening in told] == ["built", "over"]
     assert not position.end_phase
 
@@ -59,8 +61,8 @@ def test_over_too_when_the_other_falls_to_9() -> None:
     )
     assert position.totals == [15, 14]
     play(position, "power", power="raze", run=0)
-    assert position.outcome().reason == "fifteen"
-    assert position.outcome().scores == (15, 9)
+    assert outcome_of(position).reason == "fifteen"
+    assert outcome_of(position).scores == (15, 9)
 
 
 # --- Rule 2.
@@ -84,7 +86,7 @@ def test_the_end_phase_stays_when_nobody_has_15_any_more() -> None:
 def test_in_the_end_phase_it_is_over_when_anyone_has_20() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
-    assert position.outcome().dump() == {"scores": [20, 12], "places": [1, 2], "reason": "twenty"}
+    assert outcome_of(position).dump() == {"scores": [20, 12], "places": [1, 2], "reason": "twenty"}
     assert position.end_phase
 
 
@@ -97,25 +99,25 @@ def test_in_the_end_phase_it_is_over_when_anyone_has_9_or_less() -> None:
     sites["sumerian"] = site(my=[6], their=[3])
     position = table(sites=sites, end_phase=True)
     play(position, "power", power="raze", run=0)
-    assert position.outcome().dump() == {"scores": [12, 9], "places": [1, 2], "reason": "nine"}
+    assert outcome_of(position).dump() == {"scores": [12, 9], "places": [1, 2], "reason": "nine"}
 
 
 def test_in_the_end_phase_rule_1_is_no_longer_tested() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
-    assert position.outcome().reason == "nine"
+    assert outcome_of(position).reason == "nine"
 
 
 def test_twenty_comes_before_nine() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0], end_phase=True)
     play(position, "build", row=0)
-    assert position.outcome().reason == "twenty"
+    assert outcome_of(position).reason == "twenty"
 
 
 def test_rule_1_comes_before_rule_2() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 3, 0, 0, 0])
     play(position, "build", row=0)
-    assert position.outcome().reason == "fifteen"
+    assert outcome_of(position).reason == "fifteen"
     assert not position.end_phase
 
 
@@ -123,7 +125,7 @@ def test_one_move_can_begin_the_end_phase_and_end_the_game() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0])
     told = play(position, "build", row=0)
     assert position.end_phase
-    assert position.outcome().reason == "twenty"
+    assert outcome_of(position).reason == "twenty"
     assert [happening.kind for happening in told] == ["built", "end-phase", "over"]
 
 
@@ -147,7 +149,7 @@ def test_over_at_once_when_the_last_temple_card_is_drawn() -> None:
     told = play(position, "end")
     assert position.phase == "over"
     assert position.rows == [[5, 2], []]
-    assert position.outcome().reason == "deck"
+    assert outcome_of(position).reason == "deck"
     assert [happening.kind for happening in told] == ["ended", "temple-cards", "over"]
 
 
@@ -155,7 +157,7 @@ def test_with_one_card_left_one_is_drawn() -> None:
     position = table(temple_deck=[2])
     play(position, "end")
     assert position.rows == [[2], []]
-    assert position.outcome().reason == "deck"
+    assert outcome_of(position).reason == "deck"
 
 
 def test_with_an_empty_deck_given_end_ends_the_game() -> None:
@@ -163,7 +165,7 @@ def test_with_an_empty_deck_given_end_ends_the_game() -> None:
     assert position.outcome() is None
     told = play(position, "end")
     assert position.rows == [[3], []]
-    assert position.outcome().reason == "deck"
+    assert outcome_of(position).reason == "deck"
     assert [happening.kind for happening in told] == ["ended", "over"]
 
 
@@ -195,13 +197,15 @@ def test_after_the_end_every_move_is_refused_as_over() -> None:
 # --- A given position: no end is tested before its first move, then after every one.
 
 
-@pytest.mark.parametrize("move", ["end", "settle", "halve"])
-def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str) -> None:
+@pytest.mark.parametrize(
+    ("move", "fields"),
+    [("end", {}), ("settle", {"tribe": "mede"}), ("power", {"power": "halve", "run": 0})],
+)
+def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str, fields: Json) -> None:
     position = table(("M", "MM"), sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), migrated=True)
     assert position.outcome() is None
-    fields = {"end": {}, "settle": {"tribe": "mede"}, "halve": {"power": "halve", "run": 0}}
-    play(position, "power" if move == "halve" else move, **fields[move])
-    assert position.outcome().reason == "fifteen"
+    play(position, move, **fields)
+    assert outcome_of(position).reason == "fifteen"
     assert position.turn == 0
     assert position.migrated
     assert position.due == 0
@@ -211,7 +215,7 @@ def test_a_given_position_past_its_end_is_over_with_its_first_move(move: str) ->
 def test_the_last_card_of_the_deck_comes_before_the_totals() -> None:
     position = table(sites=towers([6, 6, 4, 0, 0], [5, 4, 0, 0, 0]), temple_deck=[1])
     play(position, "end")
-    assert position.outcome().reason == "deck"
+    assert outcome_of(position).reason == "deck"
 
 
 # --- Who has won.

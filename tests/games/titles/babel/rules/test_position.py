@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.chance import Chance
+from games.engine.contract import Json
 from games.engine.piles import without
 from games.engine.refusals import BadPosition
 from games.titles.babel.rules.cards import SITES, TEMPLE_CARDS, TRIBE_CARDS, TRIBES
@@ -96,49 +97,48 @@ def test_the_halving_seat_may_be_given() -> None:
     assert len(position.moves(0)) == 3
 
 
-ANY_PAIR = ([], [[]], [[], [], []], {}, "mede", 3, [None, []], [[], {}])
+def each(key: str, *values: Any) -> list[Json]:
+    """The key with each of the values."""
+    return [{key: value} for value in values]
+
+
+ANY_PAIR: tuple[Any, ...] = ([], [[]], [[], [], []], {}, "mede", 3, [None, []], [[], {}])
 REFUSED: dict[str, list[Any]] = {
     "no object": [[], "x", 3, None],
     "an unknown key": [{"deck": []}, {"seed": 1}, {"Turn": 0}, {"deck": None}],
-    "turn": [{"turn": value} for value in (2, -1, True, False, "0", 0.0, [])],
-    "phase": [{"phase": value} for value in ("over", "end", "", 0, [], {})],
-    "due": [{"due": value} for value in (-1, True, "1", 1.0)],
-    "migrated": [{"migrated": value} for value in (0, 1, "true")],
-    "end_phase": [{"end_phase": value} for value in (0, 1, "true")],
-    "duty": [{"duty": value} for value in ([], [False], [False] * 3, [0, 0], {}, False)],
-    "stones": [
-        {"stones": value}
-        for value in (
-            ["quarry"],
-            ["quarry"] * 3,
-            ["babel", "quarry"],
-            [None, "mede"],
-            "quarry",
-            [[], []],
-        )
-    ],
-    "hands": [{"hands": value} for value in (*ANY_PAIR, [["x"], []], [[1], []], [["quarry"], []])],
-    "rows": [
-        {"rows": value}
-        for value in (*ANY_PAIR, [[0], []], [[7], []], [["1"], []], [[True], []], [[1.0], []])
-    ],
-    "sites": [
-        {"sites": value}
-        for value in ([], "mede", {"quarry": {}}, {"babel": {}}, {"babel": None}, {"mede": []})
-    ],
+    "turn": each("turn", 2, -1, True, False, "0", 0.0, []),
+    "phase": each("phase", "over", "end", "", 0, [], {}),
+    "due": each("due", -1, True, "1", 1.0),
+    "migrated": each("migrated", 0, 1, "true"),
+    "end_phase": each("end_phase", 0, 1, "true"),
+    "duty": each("duty", [], [False], [False] * 3, [0, 0], {}, False),
+    "stones": each(
+        "stones",
+        ["quarry"],
+        ["quarry"] * 3,
+        ["babel", "quarry"],
+        [None, "mede"],
+        "quarry",
+        [[], []],
+    ),
+    "hands": each("hands", *ANY_PAIR, [["x"], []], [[1], []], [["quarry"], []]),
+    "rows": each("rows", *ANY_PAIR, [[0], []], [[7], []], [["1"], []], [[True], []], [[1.0], []]),
+    "sites": each(
+        "sites", [], "mede", {"quarry": {}}, {"babel": {}}, {"babel": None}, {"mede": []}
+    ),
     "within a site": [
-        *({"sites": {"mede": {"tribes": value}}} for value in (*ANY_PAIR, [["x"], []])),
+        *({"sites": {"mede": inside}} for inside in each("tribes", *ANY_PAIR, [["x"], []])),
         *(
-            {"sites": {"mede": {"temples": value}}}
-            for value in (*ANY_PAIR, [[0], []], [[True], []], [[7], []])
+            {"sites": {"mede": inside}}
+            for inside in each("temples", *ANY_PAIR, [[0], []], [[True], []], [[7], []])
         ),
         {"sites": {"mede": {"stones": []}}},
         {"sites": {"mede": {"stones": None}}},
     ],
-    "temple_deck": [{"temple_deck": value} for value in ({}, [0], [7], [True], ["1"], 3)],
-    "tribe_deck": [{"tribe_deck": value} for value in ({}, ["quarry"], [1], "mede", [None])],
-    "tribe_discard": [{"tribe_discard": value} for value in ({}, ["quarry"], [1], "mede")],
-    "known": [{"known": value} for value in (-1, True, "0", 0.0, 46)],
+    "temple_deck": each("temple_deck", {}, [0], [7], [True], ["1"], 3),
+    "tribe_deck": each("tribe_deck", {}, ["quarry"], [1], "mede", [None]),
+    "tribe_discard": each("tribe_discard", {}, ["quarry"], [1], "mede"),
+    "known": each("known", -1, True, "0", 0.0, 46),
     "known above the deck": [{"temple_deck": [1, 2], "known": 3}, {"rows": [[6], []], "known": 45}],
     "temples that do not rise": [
         {"sites": {"mede": site(my=temple)}} for temple in ([1, 1], [2, 1], [1, 2, 4, 3])

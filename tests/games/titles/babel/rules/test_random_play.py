@@ -38,7 +38,7 @@ def test_a_random_game(number: int) -> None:
 
     replayed: list[Json] = []
     record = Record(Babel, 2, {}, Random(number).randbytes(32), None, json.loads(json.dumps(moves)))
-    reached = replay(record, lambda watched: replayed.append(watched.dump()))
+    reached = replay(record, lambda watched: replayed.append(dict(watched.dump())))
     assert reached.refusal is None
     assert replayed == dumps[1:]
     assert reached.position.outcome() == position.outcome()

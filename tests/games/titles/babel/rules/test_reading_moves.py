@@ -30,13 +30,16 @@ def test_moves_are_dumped_as_they_were_read(data: dict[str, Any]) -> None:
     assert hash(read_move(data, 2)) == hash(read_move(dict(data), 2))
 
 
+ILL_TYPED: list[Any] = [None, True, "", "quarry", 2, -1, 1.0, [], {}, ["mede"]]
+
+
 @pytest.mark.parametrize("data", GOOD, ids=str)
 def test_a_required_field_left_out_null_or_ill_typed_is_a_bad_move(data: dict[str, Any]) -> None:
     for field in data.keys() - {"type", "run"}:
         left_out = {name: value for name, value in data.items() if name != field}
         with pytest.raises(BadMove):
             read_move(left_out, 2)
-        for value in (None, True, "", "quarry", 2, -1, 1.0, [], {}, ["mede"]):
+        for value in ILL_TYPED:
             with pytest.raises(BadMove):
                 read_move({**data, field: value}, 2)
 
@@ -88,8 +91,8 @@ def test_refusals_say_why() -> None:
     words = [
         words_of(position, "travel", tribe="persian"),
         words_of(position, "travel", tribe="hittite"),
-        words_of(position, "migrate", **{"from": "mede", "to": "hittite"}),
-        words_of(position, "migrate", **{"from": "hittite", "to": "hittite"}),
+        words_of(position, "migrate", from_="mede", to="hittite"),
+        words_of(position, "migrate", from_="hittite", to="hittite"),
         words_of(position, "build", row=0),
         words_of(position, "build", row=1),
         words_of(position, "discard", tribe="mede"),
@@ -123,4 +126,4 @@ def test_refusals_name_missing_cards() -> None:
     assert "too few" in words_of(position, "power", power="steal", run=0)
     position = table(("M", "MM"), sites={"hittite": site("AAA", "")}, migrated=True)
     assert "no temple" in words_of(position, "power", power="raze", run=0)
-    assert "once" in words_of(position, "migrate", **{"from": "hittite", "to": "mede"})
+    assert "once" in words_of(position, "migrate", from_="hittite", to="mede")

@@ -15,7 +15,7 @@ def test_the_worked_example() -> None:
     play(position, "power", power="bribe")
     assert (at(position, 0, "hittite"), at(position, 1, "hittite")) == ("SSSAPPM", "PSAA")
 
-    play(position, "migrate", **{"from": "hittite", "to": "sumerian"})
+    play(position, "migrate", from_="hittite", to="sumerian")
     assert (at(position, 0, "sumerian"), at(position, 0, "hittite")) == ("PPPPM", "SSSA")
 
     play(position, "power", power="bribe")

@@ -80,7 +80,7 @@ def test_one_sees_ones_own_answer_only() -> None:
 
 def test_an_answer_is_told_to_the_one_who_gave_it() -> None:
     [answered] = asking().say("0 keep").told
-    assert answered.to == {0}
+    assert answered.to == frozenset({0})
 
 
 def test_the_last_answer_tells_the_discards_to_all_and_keeps_to_nobody_else() -> None:

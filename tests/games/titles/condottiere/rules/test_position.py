@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.contract import Json
 from tests.helpers.condottiere import ALL_TAKEN, Table, owned, piles, refused_position
 from tests.helpers.records import GONE, changed
 from tests.helpers.sentences import says_what_is_wrong
@@ -25,18 +26,18 @@ DEFAULTS = {
     "final": None,
     "series": [0, 0, 0],
 }
-CHOOSE = {"hands": piles("m1 | m1 | m1")}
-BATTLE = {**CHOOSE, "phase": "battle", "city": "parma"}
-DISCARD = {"phase": "discard", "hands": piles("drum | winter heroine | m1")}
-FINAL = {
+CHOOSE: Json = {"hands": piles("m1 | m1 | m1")}
+BATTLE: Json = {**CHOOSE, "phase": "battle", "city": "parma"}
+DISCARD: Json = {"phase": "discard", "hands": piles("drum | winter heroine | m1")}
+FINAL: Json = {
     "phase": "battle",
     "hands": piles("m1 | m1 | |"),
     "final": [0, 1],
     "cities": ALL_TAKEN["5543"],
 }
-TAKING = {"taking_cities": True}
-SERIES = {"points": 20}
-SIEGE = {**BATTLE, "cities": {"parma": 1}}
+TAKING: Json = {"taking_cities": True}
+SERIES: Json = {"points": 20}
+SIEGE: Json = {**BATTLE, "cities": {"parma": 1}}
 
 
 def shown(position: Any) -> str:
@@ -47,7 +48,7 @@ def shown(position: Any) -> str:
 
 
 def test_all_that_is_left_out_is_filled_in() -> None:
-    position = Table(seats=3, hands=piles(" | | ")).position.dump()
+    position = dict(Table(seats=3, hands=piles(" | | ")).position.dump())
     rest = position.pop("rest")
     assert position == DEFAULTS
     assert len(rest) == 96
@@ -150,8 +151,10 @@ def test_a_group_that_has_already_won_is_refused(
 # --- What is refused.
 
 UNKNOWN_KEYS = ["", "Phase", "seen", "deck", "strengths", "seats", "options"]
-NO_SEATS = [-1, 3, True, False, "0", 0.0, [0], {}]
-NO_CARDS = ["m7", "", "M1", None, 1, True, ["m1"], {"m1": 1}]
+NO_SEATS: list[Any] = [-1, 3, True, False, "0", 0.0, [0], {}]
+NO_OBJECTS: list[Any] = [None, [], "choose", 1, True]
+NO_ANSWERS: list[Any] = [False, 0, "", [], {}, "Keep"]
+NO_CARDS: list[Any] = ["m7", "", "M1", None, 1, True, ["m1"], {"m1": 1}]
 
 
 def each(key: str, values: list[Any], base: Any = CHOOSE, options: Any = None) -> list[Any]:
@@ -161,7 +164,7 @@ def each(key: str, values: list[Any], base: Any = CHOOSE, options: Any = None) -
 
 REFUSED: list[tuple[Any, Any]] = [
     # No object, unknown keys.
-    *(({}, position) for position in (None, [], "choose", 1, True)),
+    *(({}, position) for position in NO_OBJECTS),
     *(
         ({}, {key: value})
         for value in (1, None)
@@ -180,7 +183,7 @@ REFUSED: list[tuple[Any, Any]] = [
     *each("cities", [{"parma": seat} for seat in (*NO_SEATS, None)]),
     *each("declines", [-1, 4, True, "1", 1.0, 10**400]),
     *each("answers", [[], [None] * 2, ["keep", None, "no"], [True] * 3, {}], DISCARD),
-    *each("answers", [[a, None, None] for a in (False, 0, "", [], {}, "Keep")], DISCARD),
+    *each("answers", [[answer, None, None] for answer in NO_ANSWERS], DISCARD),
     *each("series", [[], [0] * 2, [0] * 4, {}, 3], CHOOSE, SERIES),
     *each("series", [[points, 0, 0] for points in (-1, True, "1", 1.0, None)], CHOOSE, SERIES),
     *each("rest", [{}, "m1", *([card] for card in NO_CARDS)]),

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
+from games.titles.kabale.rules.award import Award
 from games.titles.kabale.rules.cards import CARDS, GOALS, PRINTED, SPECIALISTS
+from tests.helpers import kabale as table
 
 NUMBERS = {
     "king": 20, "queen": 16, "juliet": 14, "explorer": 13, "assassin": 9.5, "storm": 9,
@@ -116,7 +118,7 @@ two beggars are as one | trade 3 | 0 beggar, 1 beggar, 1 king | 0 | 0:4 1:24
 LINES = [[part.strip() for part in line.split("|")] for line in WORKED.split("\n") if line]
 
 
-def test_every_card_has_its_printed_number():
+def test_every_card_has_its_printed_number() -> None:
     assert len(set(CARDS)) == 25
     for area, printed in PRINTED.items():
         assert {card: printed[card] for card in NUMBERS} == NUMBERS
@@ -124,14 +126,14 @@ def test_every_card_has_its_printed_number():
             assert printed[card] == (12 if home == area else 8)
 
 
-def test_every_area_has_goals_of_1_2_3_3_4_and_5_points():
+def test_every_area_has_goals_of_1_2_3_3_4_and_5_points() -> None:
     assert len(GOALS) == 36
     for area in PRINTED:
         assert [points for home, points in GOALS if home == area] == [1, 2, 3, 3, 4, 5]
 
 
 @pytest.mark.parametrize(("name", "aim", "cards", "winner", "sums"), LINES)
-def test_worked_columns(table, name, aim, cards, winner, sums):
+def test_worked_columns(name: str, aim: str, cards: str, winner: str, sums: str) -> None:
     given = table.judge(aim, *filter(None, cards.split(", ")))
     assert given.winner == (None if winner == "nobody" else int(winner))
     expected = dict(pair.split(":") for pair in sums.split())
@@ -140,13 +142,13 @@ def test_worked_columns(table, name, aim, cards, winner, sums):
     }
 
 
-def test_numbers_of_removed_cards_and_of_doubles_of_nothing_are_none(table):
+def test_numbers_of_removed_cards_and_of_doubles_of_nothing_are_none() -> None:
     given = table.judge("trade 3", "0 king", "1 wizard", "2 assassin", "2 double")
     assert given.left == [1, 2, 3]
     assert given.numbers == [None, 7, 9.5, None]
 
 
-def test_numbers_are_plain(table):
+def test_numbers_are_plain() -> None:
     given = table.judge("trade 1", "0 double", "0 assassin", "1 king")
     assert json.dumps(given.dump()) == (
         '{"winner": 1, "sums": {"0": 19, "1": 20}, "left": [0, 1, 2], "numbers": [9.5, 9.5, 20]}'
@@ -156,11 +158,11 @@ def test_numbers_are_plain(table):
 # --- The steps, for the show.
 
 
-def steps(given):
+def steps(given: Award) -> list[tuple[str, list[int], list[int]]]:
     return [(step.kind, list(step.by), list(step.removed)) for step in given.steps]
 
 
-def test_steps_are_told_in_the_order_of_the_award(table):
+def test_steps_are_told_in_the_order_of_the_award() -> None:
     given = table.judge(
         "trade 5", "0 king", "0 wizard", "1 witch", "1 assassin", "2 assassin", "2 squire"
     )
@@ -172,22 +174,22 @@ def test_steps_are_told_in_the_order_of_the_award(table):
     assert given.winner == 1
 
 
-def test_two_wizards_are_told_though_none_acts(table):
+def test_two_wizards_are_told_though_none_acts() -> None:
     given = table.judge("trade 1", "0 king", "0 wizard", "1 wizard")
     assert steps(given) == [("wizard", [1, 2], []), ("sum", [], [])]
 
 
-def test_musketeers_end_all_other_steps(table):
+def test_musketeers_end_all_other_steps() -> None:
     given = table.judge("trade 1", "0 musketeers", "0 wizard", "1 beggar")
     assert steps(given) == [("musketeers", [0], []), ("sum", [], [])]
 
 
-def test_a_couple_ends_the_steps(table):
+def test_a_couple_ends_the_steps() -> None:
     given = table.judge("trade 1", "1 hermit", "0 prince", "0 squire", "1 beggar")
     assert steps(given) == [("prince-squire", [1, 2], [])]
 
 
-def test_changes_tell_before_and_after(table):
+def test_changes_tell_before_and_after() -> None:
     given = table.judge("trade 3", "0 double", "0 hermit", "1 dragon", "0 romeo", "0 juliet")
     assert [(step.kind, list(step.by), list(map(tuple, step.changed))) for step in given.steps] == [
         ("hermit", [1], [(1, 12, 8)]),
@@ -199,7 +201,7 @@ def test_changes_tell_before_and_after(table):
     assert given.numbers == [6, 6, 11, 13, 12]
 
 
-def test_a_tie_tells_the_card_that_settles_it(table):
+def test_a_tie_tells_the_card_that_settles_it() -> None:
     high = table.judge("trade 3", "0 fencer", "1 cardinal")
     assert steps(high)[-1] == ("sum", [0], [])
     low = table.judge("trade 3", "0 fencer", "1 cardinal", "2 king", "2 beggar")

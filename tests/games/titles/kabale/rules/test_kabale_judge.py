@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,11 @@ from games.engine.referee import ask
 from games.titles.kabale.rules.award import judge_award
 
 
-def judge(data):
+def judge(data: object) -> dict[str, Any]:
     return ask(judge_award, json.dumps(data))
 
 
-def test_who_takes_the_goal():
+def test_who_takes_the_goal() -> None:
     cards = [
         {"seat": 0, "card": "king"},
         {"seat": 1, "card": "wizard"},
@@ -28,12 +29,12 @@ def test_who_takes_the_goal():
     }
 
 
-def test_an_empty_column():
+def test_an_empty_column() -> None:
     answer = judge({"goal": ["music", 3], "cards": []})
     assert answer == {"winner": None, "sums": {}, "left": [], "numbers": []}
 
 
-def test_other_keys_are_ignored():
+def test_other_keys_are_ignored() -> None:
     cards = [{"seat": 5, "card": "king", "up": False}]
     assert judge({"goal": ["music", 3], "cards": cards, "note": 1})["winner"] == 5
 
@@ -61,7 +62,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("data", BAD, ids=str)
-def test_bad_columns(data):
+def test_bad_columns(data: object) -> None:
     answer = ask(judge_award, data) if isinstance(data, str) else judge(data)
     assert answer["ok"] is False
     assert answer["error"]["code"] == "bad-record"

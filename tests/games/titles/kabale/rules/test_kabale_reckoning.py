@@ -8,17 +8,22 @@ from typing import Any
 import pytest
 
 from games.engine.chance import Chance
+from games.engine.contract import Json
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import Goal
 from games.titles.kabale.rules.position import Kabale
 from games.titles.kabale.rules.reckoning import award_as_seen
-from tests.games.titles.kabale.rules.conftest import load
-from tests.helpers.kabale import column
+from tests.helpers.kabale import column, load
+
+
+def columns(position: Kabale, seat: int | None) -> list[Json]:
+    """The columns as a seat, or the public, sees them."""
+    return [dict(column) for column in position.view(seat)["columns"]]
 
 
 def as_seen(seat: int | None, *cards: str, aim: str = "music 5") -> Any:
     position = load(column(aim, *cards), column("trade 1"), hands=["storm", ""])
-    given = award_as_seen(position.view(seat)["columns"][0])
+    given = award_as_seen(columns(position, seat)[0])
     return given.winner, given.sums
 
 
@@ -63,8 +68,8 @@ def test_whoever_knows_all_cards_reckons_what_the_award_brings(seed: int) -> Non
         for at, real in enumerate(position.columns):
             laid = [(card.seat, card.card) for card in real.cards]
             if all(card.up or card.seat == 0 for card in real.cards):
-                seen = award_as_seen(position.view(0)["columns"][at])
+                seen = award_as_seen(columns(position, 0)[at])
                 assert seen == award(Goal(*real.goal), laid)
         other = position.imagine(0, rng)
-        before = [award_as_seen(one) for one in position.view(0)["columns"]]
-        assert [award_as_seen(one) for one in other.view(0)["columns"]] == before
+        before = [award_as_seen(one) for one in columns(position, 0)]
+        assert [award_as_seen(one) for one in columns(other, 0)] == before

@@ -6,28 +6,28 @@ from games.titles.kabale.rules.cards import AREAS, Goal
 from games.titles.kabale.rules.rounds import outcome, score
 
 
-def all_areas(*points):
+def all_areas(*points: int) -> list[Goal]:
     return [Goal(area, worth) for area, worth in zip(AREAS, points, strict=True)]
 
 
-def test_the_sum_of_the_goals():
+def test_the_sum_of_the_goals() -> None:
     assert score([Goal("music", 5), Goal("music", 4), Goal("trade", 3)]) == 12
     assert score([]) == 0
 
 
-def test_all_six_areas_count_double():
+def test_all_six_areas_count_double() -> None:
     assert score(all_areas(3, 2, 2, 3, 1, 2)) == 26
 
 
-def test_one_less_per_other_goal():
+def test_one_less_per_other_goal() -> None:
     assert score([*all_areas(1, 4, 5, 2, 2, 1), Goal("farming", 3)]) == 29
 
 
-def test_the_best_goal_of_each_area_is_doubled():
+def test_the_best_goal_of_each_area_is_doubled() -> None:
     assert score([*all_areas(1, 1, 1, 1, 1, 1), Goal("alchemy", 5)]) == 2 * 10 - 1
 
 
-def test_the_larger_of_both_accounts():
+def test_the_larger_of_both_accounts() -> None:
     goals = all_areas(1, 1, 1, 1, 1, 1)
     goals += [Goal(area, points) for area in AREAS for points in (2, 3, 3, 4, 5)]
     assert score(goals) == 6 * 18
@@ -35,19 +35,19 @@ def test_the_larger_of_both_accounts():
     assert score(few) == max(23, 20 - 5)
 
 
-def test_highest_wins_and_places_follow():
+def test_highest_wins_and_places_follow() -> None:
     ended = outcome([[Goal("music", 3)], [Goal("music", 5)], []])
     assert ended.scores == (3, 5, 0)
     assert ended.places == (2, 1, 3)
     assert ended.reason == "rounds"
 
 
-def test_tie_goes_to_more_goals_of_5_points():
+def test_tie_goes_to_more_goals_of_5_points() -> None:
     ended = outcome([[Goal("music", 4), Goal("trade", 3)], [Goal("music", 5), Goal("trade", 2)]])
     assert ended.places == (2, 1)
 
 
-def test_tie_goes_on_to_more_4s_3s_2s_1s():
+def test_tie_goes_on_to_more_4s_3s_2s_1s() -> None:
     fours = [Goal("music", 4), Goal("trade", 1), Goal("farming", 1)]
     threes = [Goal("music", 3), Goal("trade", 3)]
     assert outcome([threes, fours]).places == (2, 1)
@@ -60,6 +60,6 @@ def test_tie_goes_on_to_more_4s_3s_2s_1s():
     assert outcome([doubled, plain]).places == (2, 1)
 
 
-def test_still_equal_is_shared():
+def test_still_equal_is_shared() -> None:
     ended = outcome([[Goal("music", 3)], [Goal("trade", 3)], [Goal("farming", 1)]])
     assert ended.places == (1, 1, 3)

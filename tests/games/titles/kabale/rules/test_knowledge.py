@@ -12,8 +12,7 @@ from games.engine.knowledge import knowledge_of, tell
 from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.knowledge import Memory
 from games.titles.kabale.rules.position import Kabale
-from tests.games.titles.kabale.rules.conftest import facts, load, play
-from tests.helpers.kabale import column
+from tests.helpers.kabale import column, facts, load, play
 
 WORLDS = 40
 

@@ -155,8 +155,13 @@ def play(position: Kharnage, type: str, seat: int | None = None, **fields: Any) 
     """Play a recorded move of whoever is to move, as step 1."""
     return send(
         position,
-        {"seat": position.to_move()[0] if seat is None else seat, "type": type, **fields},
+        {"seat": position.to_move()[0] if seat is None else seat, "type": type, **named(fields)},
     )
+
+
+def named(fields: Json) -> Json:
+    """Fields by their names: one that Python keeps for itself is given as `as_`."""
+    return {name.removesuffix("_"): value for name, value in fields.items()}
 
 
 def send(position: Kharnage, data: Any) -> list[Happening]:
@@ -191,7 +196,7 @@ def refusal_of(position: Kharnage, data: Any) -> Refusal | None:
 def code_of(position: Kharnage, type: str, seat: int | None = None, **fields: Any) -> str | None:
     """The code with which a move is refused; None if it is legal. Nothing is changed."""
     asked = (*position.to_move(), 0)[0] if seat is None else seat
-    refusal = refusal_of(position, {"seat": asked, "type": type, **fields})
+    refusal = refusal_of(position, {"seat": asked, "type": type, **named(fields)})
     return None if refusal is None else refusal.code
 
 

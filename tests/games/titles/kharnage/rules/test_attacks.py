@@ -159,11 +159,11 @@ def test_oneself_three_armies_or_one_twice_are_no_targets() -> None:
 
 def test_as_belongs_to_magic_only() -> None:
     position = battle("grunt", "grunt", rows="melee")
-    assert code_of(position, "target", seats=[1], **{"as": "melee"}) == "illegal-move"
+    assert code_of(position, "target", seats=[1], as_="melee") == "illegal-move"
     storm = unit("storm", "surprise-magic")
     position = battle("", "grunt", rows="unit", reserve="storm", units=(storm,))
     assert code_of(position, "target", seats=[1]) == "illegal-move"
-    assert code_of(position, "target", seats=[], **{"as": "melee"}) == "illegal-move"
+    assert code_of(position, "target", seats=[], as_="melee") == "illegal-move"
     assert code_of(position, "target", seats=[]) is None
 
 

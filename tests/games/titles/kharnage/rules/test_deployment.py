@@ -214,15 +214,15 @@ def test_surprise_magic_is_made_as_melee_or_as_ranged() -> None:
         ([3], "ranged"),
         ([], None),
     ]
-    attack(position, 1, **{"as": "melee"})
+    attack(position, 1, as_="melee")
     destroy(position, 1, "grunt", "grunt")
 
 
 def test_magic_reaches_the_far_army_only_as_ranged() -> None:
     storm = unit("storm", "surprise-magic")
     position = battle("", "grunt", "grunt", "grunt", rows="unit", reserve="storm", units=(storm,))
-    assert code_of(position, "target", seats=[2], **{"as": "melee"}) == "illegal-move"
-    assert code_of(position, "target", seats=[2], **{"as": "ranged"}) is None
+    assert code_of(position, "target", seats=[2], as_="melee") == "illegal-move"
+    assert code_of(position, "target", seats=[2], as_="ranged") is None
 
 
 def test_a_surprise_without_anybody_to_attack_is_not_asked() -> None:

@@ -1,5 +1,8 @@
 """Kharnage! And who cheers."""
 
+from typing import Any
+
+from games.titles.kharnage.rules.position import Kharnage
 from tests.games.titles.kharnage.rules.tables import (
     attack,
     battle,
@@ -12,7 +15,7 @@ from tests.games.titles.kharnage.rules.tables import (
 )
 
 
-def last_blow(*lines: str, **more: object) -> object:
+def last_blow(*lines: str, **more: Any) -> Kharnage:
     position = battle("grunt grunt", "grunt", *lines, rows="melee melee", cheer="manual", **more)
     attack(position, 1)
     destroy(position, 1, "grunt")
@@ -110,9 +113,9 @@ def test_between_two_targets_there_is_a_cheer_each() -> None:
     destroy(position, 1, "grunt")
     play(position, "cheer", 1)
     play(position, "cheer", 2)
-    assert position.phase == "destroy"
+    between = position.phase
     destroy(position, 2, "grunt")
-    assert position.phase == "cheer"
+    assert (between, position.phase) == ("destroy", "cheer")
 
 
 def test_cheering_does_not_fit_elsewhere() -> None:

@@ -40,7 +40,7 @@ def front(*cards: Any, line: str = "front") -> list[Any]:
 
 def test_what_is_left_out_is_empty_and_at_plan_in_round_one() -> None:
     dumped = lay().dump()
-    empty = {"front": [], "center": [], "back": []}
+    empty: dict[str, list[Any]] = {"front": [], "center": [], "back": []}
     assert dumped == {
         "round": 1,
         "phase": "plan",
@@ -159,8 +159,11 @@ def test_a_position_is_refused_with(what: str) -> None:
     assert says_what_is_wrong(refused.value)
 
 
+NO_OBJECTS: list[Any] = [[], 7, "plan"]
+
+
 def test_a_position_that_is_no_object_is_refused() -> None:
-    for data in ([], 7, "plan"):
+    for data in NO_OBJECTS:
         with pytest.raises(BadPosition):
             load(data, CARDS)
 
@@ -220,7 +223,22 @@ def test_a_dump_that_no_longer_fits_is_refused(change: Any) -> None:
         load({**position.dump(), **change}, toy_cards(("melee melee",)))
 
 
-JUNK = (None, True, -1, 0, 1, 2, 99, "", "melee", "human-grunt", [], {}, [0], [[1, 1]])
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2,
+    99,
+    "",
+    "melee",
+    "human-grunt",
+    [],
+    {},
+    [0],
+    [[1, 1]],
+]
 
 
 def test_a_spoilt_dump_is_refused_or_can_be_played() -> None:

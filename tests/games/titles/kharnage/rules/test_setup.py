@@ -3,6 +3,7 @@
 from random import Random
 
 from games.engine.chance import Chance
+from games.engine.contract import Json
 from games.titles.kharnage.rules.cards import ARMIES
 from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
@@ -55,7 +56,7 @@ def test_the_game_begins_at_plan_in_round_one_with_nothing_counted() -> None:
     assert dumped["pending"] is None
 
 
-def toy(set_up: str, *units: dict) -> Kharnage:
+def toy(set_up: str, *units: Json) -> Kharnage:
     """Two seats; seat 0 has these units only."""
     cards = toy_cards(set_up=set_up)
     cards["armies"]["human"]["units"] = [{**u, "id": f"human-{u['id']}"} for u in units]

@@ -1,0 +1,11 @@
+"""How a match ended that has ended."""
+
+from __future__ import annotations
+
+from games.engine.contract import Outcome, Position
+
+
+def outcome_of(position: Position) -> Outcome:
+    outcome = position.outcome()
+    assert outcome is not None, "it goes on"
+    return outcome

@@ -1,0 +1,12 @@
+"""What may be missing, and is not here."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+
+def not_none(value: Value | None) -> Value:
+    assert value is not None
+    return value
