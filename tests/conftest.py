@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import pytest_asyncio
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
@@ -112,6 +113,15 @@ def _nothing_left_over() -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
     yield
     group_commit.close()
+
+
+@pytest_asyncio.fixture
+async def connections_closed() -> AsyncIterator[None]:
+    """For tests of sockets and streams: the thread that did a request's work has no connection."""
+    from tests.helpers.sockets import close_connections
+
+    yield
+    await close_connections()
 
 
 @pytest.fixture(scope="session")

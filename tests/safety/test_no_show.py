@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-import pytest_asyncio
 
 from accounts.models import User
 from games.engine.refusals import Over
@@ -35,7 +34,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.nonces import hash_of, reveal
-from tests.helpers.sockets import aside, close_connections, screen
+from tests.helpers.sockets import aside, screen
 
 pytestmark = pytest.mark.django_db
 WITHIN = arrivals.COME_WITHIN.total_seconds()
@@ -321,14 +320,8 @@ def test_what_is_cached_of_a_player_is_not_changed(users: list[User]) -> None:
 # --- The open page.
 
 
-@pytest_asyncio.fixture
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
-
-
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_connections_closed")
+@pytest.mark.usefixtures("connections_closed")
 @pytest.mark.asyncio
 async def test_the_open_page_learns_that_the_other_came() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))
@@ -346,7 +339,7 @@ async def test_the_open_page_learns_that_the_other_came() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_connections_closed")
+@pytest.mark.usefixtures("connections_closed")
 @pytest.mark.asyncio
 async def test_a_program_comes_by_its_socket() -> None:
     anna, berta = await aside(lambda: people("Anna", "Berta"))

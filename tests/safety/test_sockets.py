@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from pytest_django import Settings
 
 from server.security import is_allowed
 from tests.helpers.matches import signed_in
-from tests.helpers.sockets import Screen, aside, close_connections
+from tests.helpers.sockets import Screen, aside
 from tests.safety.routes import sockets
 from tests.safety.world import ROLES, made
 
+pytestmark = pytest.mark.usefixtures("connections_closed")
 ROUTES = sockets()
 # `open`: a frame comes; `shut`: closed or refused with no frame; `told`: one frame says that the
 # account is banned, and it closes. In the order of the roles.
@@ -32,12 +31,6 @@ ws/api/v1/stream/matches/{match_id}/ shut open open open open shut open open ope
 ws/api/v1/stream/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
 """
 ROWS = {row: cells for row, *cells in (line.split() for line in TABLE.strip().splitlines())}
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
 
 
 NOWHERE = ("ws/", "ws/x/", "ws/matches/", "ws/lobby", "", "ws/matches/%ff/", "ws/quick/a/b/c/")

@@ -1,11 +1,9 @@
 """The socket of a search: its owner's alone, goes to the table, and says who is still there."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
-import pytest_asyncio
 from django.test import Client
 from django.utils import timezone
 
@@ -16,15 +14,12 @@ from games.lobby.services import lobby, quick, rematch, tickets
 from games.matches.models import Match
 from tests.helpers.matches import people, play_on, signed_in, started
 from tests.helpers.seeking import DUEL, SLOW, waited
-from tests.helpers.sockets import PATIENCE, all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import PATIENCE, all_quiet, aside, screen
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture(autouse=True)

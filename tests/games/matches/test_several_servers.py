@@ -16,13 +16,13 @@ from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine.contract import Json
@@ -36,9 +36,12 @@ from tests.helpers.effort import examples
 from tests.helpers.matches import people, signed_in, started
 from tests.helpers.processes import PATIENCE, Process, server, worker
 from tests.helpers.servers import redis_server
-from tests.helpers.sockets import close_connections
 
-pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.on_postgresql,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 MOVES = examples(150)
 """So many are played at all matches together before the end."""
 MATCHES = 6
@@ -48,12 +51,6 @@ MATCHES = 6
 def _where_several_servers_are(transactional_db: None) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("several servers need PostgreSQL; there this runs")
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
 
 
 @pytest.fixture
@@ -111,7 +108,7 @@ class Seat:
         address = process.address.removeprefix("http://")
         async with connect(
             f"ws://{address}/ws/api/v1/matches/{self.match}/",
-            origin=process.address,  # type: ignore[arg-type]
+            origin=Origin(process.address),
             additional_headers={"Cookie": self.cookie},
             open_timeout=PATIENCE,
         ) as socket:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 from django.contrib.auth.models import Group
 
 from accounts.models import Sanction, User
@@ -15,15 +12,13 @@ from games.matches.models import Match, Player
 from games.matches.sockets.consumers import BANNED
 from tests.helpers.matches import fresh, people, person, signed_in, started
 from tests.helpers.seeking import seek
-from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import Screen, all_quiet, aside, screen
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_redis]
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.on_redis,
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture

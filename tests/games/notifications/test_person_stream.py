@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from accounts.models import User
 from games.matches.models import Match
@@ -16,18 +14,15 @@ from games.notifications.models import Notification
 from games.notifications.services import inbox
 from games.notifications.stream import PersonSource
 from tests.helpers.matches import act, legal, mover, people, seat_of, started
-from tests.helpers.sockets import Screen, aside, close_connections
+from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import reading
 from tests.helpers.tokens import key_for, socket_bearer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 PATH = "/api/v1/stream/me/"
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,17 +14,14 @@ from games.chat import services as chat
 from games.matches.access import open_match
 from games.matches.models import Match
 from tests.helpers.matches import act, legal, mover, opened, people, signed_in, started
-from tests.helpers.sockets import all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import all_quiet, aside, screen
 from watch.release import release
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 SIGNED_OUT = 4401
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
 
 
 @pytest.fixture

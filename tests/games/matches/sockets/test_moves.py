@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
@@ -37,16 +36,13 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
-from tests.helpers.sockets import Screen, aside, close_connections, screen
+from tests.helpers.sockets import Screen, aside, screen
 from tests.helpers.tokens import key_for, socket_bearer
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture
@@ -364,7 +360,8 @@ async def test_nothing_is_acknowledged_that_was_not_committed(
         await program.say(say)
         assert await program.closed_with() == TRY_AGAIN
     assert await aside(lambda: events(match)) == []
-    assert state_cache.get(match.id) is None or state_cache.get(match.id)[0] == 0  # type: ignore[index]
+    cached = state_cache.get(match.id)
+    assert cached is None or cached[0] == 0
 
 
 async def test_whoever_resigned_meanwhile_moves_no_more(match: Match) -> None:

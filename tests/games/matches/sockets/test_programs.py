@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from django.test import Client
 from django.utils import timezone
 
@@ -29,16 +28,13 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
-from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import Screen, all_quiet, aside, screen
 from tests.helpers.tokens import key_for, socket_bearer
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture

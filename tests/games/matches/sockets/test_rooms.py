@@ -1,11 +1,9 @@
 """Rooms: the screens of one match in one process."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 
@@ -16,15 +14,12 @@ from games.matches.sockets import rooms
 from games.matches.sockets.fragments import Fragment, Visitor
 from games.matches.sockets.match_consumers import MatchConsumer
 from tests.helpers.matches import CHOOSE, act, mover, people, started
-from tests.helpers.sockets import PATIENCE, aside, close_connections
+from tests.helpers.sockets import PATIENCE, aside
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture

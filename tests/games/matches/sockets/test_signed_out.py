@@ -1,9 +1,6 @@
 """Sockets end with the session they were opened with, at once; others go on."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
@@ -13,15 +10,12 @@ from games.matches.announce import session_group
 from games.matches.sockets.consumers import RECONNECT, REFUSED, SIGNED_OUT
 from tests.accounts.conftest import PASSWORD, prove_it, sign_in
 from tests.helpers.matches import person, signed_in, started
-from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import Screen, all_quiet, aside, screen
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture

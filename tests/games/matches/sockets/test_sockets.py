@@ -1,10 +1,8 @@
 """Sockets: each screen gets its own viewer's view, the newest, and nothing else."""
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from channels.layers import get_channel_layer
 from django.test import Client
 from pytest_django import Settings
@@ -33,16 +31,13 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
-from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
+from tests.helpers.sockets import Screen, all_quiet, aside, screen
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 API = next(endpoint for endpoint in ENDPOINTS if endpoint.api)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from pytest_django import Settings
 
 from accounts.models import Sanction, User
@@ -31,18 +29,15 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
-from tests.helpers.sockets import Screen, aside, close_connections
+from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import Reader, reading
 from tests.helpers.tokens import key_for, socket_bearer
 from watch import drain
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def _connections_closed() -> AsyncIterator[None]:
-    yield
-    await close_connections()
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
 
 
 @pytest.fixture
