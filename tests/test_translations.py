@@ -93,7 +93,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def forms_of(language: str) -> int:
     (forms,) = {
-        re.search(r"nplurals=(\d+);", po.metadata["Plural-Forms"])[1]  # type: ignore[index]
+        not_none(re.search(r"nplurals=(\d+);", po.metadata["Plural-Forms"]))[1]
         for po in catalogues_of(language)
     }
     return int(forms)

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from games.engine.contract import Json
 from tests.faults.house import PATIENCE
@@ -58,7 +59,7 @@ async def opened(
     place = f"s://localhost:{port}" if trust else f"://127.0.0.1:{port}"
     async with connect(
         f"ws{place}/ws/matches/{match_id}/?{query}",
-        origin=f"http{place}",  # type: ignore[arg-type]
+        origin=Origin(f"http{place}"),
         ssl=trust,
         additional_headers=headers,
         compression=None,

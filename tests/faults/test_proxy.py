@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
 
 from games.engine.contract import Json
 from tests.faults.conftest import Site
@@ -161,8 +162,9 @@ async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_o
 
 async def test_pages_from_elsewhere_open_no_socket(site: Site) -> None:
     address = f"wss://localhost:{site.proxy.port}/ws/lobby/"
+    elsewhere = Origin("https://elsewhere.example")
     with pytest.raises(InvalidStatus) as refused:
-        await connect(address, origin="https://elsewhere.example", ssl=site.proxy.trust)  # type: ignore[arg-type]
+        await connect(address, origin=elsewhere, ssl=site.proxy.trust)
     assert refused.value.response.status_code == 403
 
 
@@ -215,7 +217,7 @@ async def test_nobody_holds_more_than_forty_sockets(site: Site) -> None:
         async def come() -> None:
             line = connect(
                 f"wss://localhost:{site.proxy.port}/ws/lobby/",
-                origin=site.proxy.address,  # type: ignore[arg-type]
+                origin=Origin(site.proxy.address),
                 ssl=site.proxy.trust,
                 local_addr=("127.0.0.7", 0),
                 open_timeout=PATIENCE,

@@ -8,6 +8,7 @@ from games.engine.contract import Json, Move
 from games.engine.lessons import Lesson, fits_any
 from games.lessons.course import Course
 from games.titles.registry import titles
+from tests.helpers.values import not_none
 
 LESSONS = [(title.slug, lesson) for title in titles() for lesson in title.lessons]
 NAMES = [f"{slug}/{lesson.slug}" for slug, lesson in LESSONS]
@@ -15,7 +16,7 @@ NAMES = [f"{slug}/{lesson.slug}" for slug, lesson in LESSONS]
 
 def awaited_moves(course: Course) -> list[Move]:
     """The legal moves that lead on."""
-    return [move for move in course.moves if fits_any(move, course.step.awaited)]  # type: ignore[union-attr]
+    return [move for move in course.moves if fits_any(move, not_none(course.step).awaited)]
 
 
 def onward(course: Course) -> Iterator[Course]:

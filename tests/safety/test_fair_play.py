@@ -32,6 +32,7 @@ from tests.helpers.matches import (
     user_at,
 )
 from tests.helpers.ratings import recomputed
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
@@ -193,7 +194,7 @@ def test_running_out_of_time_is_no_way_round_it(monkeypatch: pytest.MonkeyPatch)
     with committed():
         timeouts.expire(match.id)
     assert fresh(match).status == Match.Status.ABORTED
-    assert reliability_of(slow).called_off == 1  # type: ignore[union-attr]
+    assert not_none(reliability_of(slow)).called_off == 1
     assert not RatingEntry.objects.exists()
 
 
@@ -217,7 +218,7 @@ def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> No
         with committed():
             play.resign(anna, again.id)
     assert may_play_rated(anna).code == "called-off", "it is counted with what was called off"
-    assert reliability_of(anna).called_off == 2  # type: ignore[union-attr]
+    assert not_none(reliability_of(anna)).called_off == 2
 
 
 def test_in_an_unrated_match_who_resigns_has_lost() -> None:

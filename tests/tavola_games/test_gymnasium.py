@@ -7,6 +7,8 @@ from random import Random
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from games.engine.bots import Question
+from games.engine.contract import Move
 from games.engine.refusals import BadRecord
 from tavola_games import RULES, Bot, game, read_record, replay, slugs
 from tavola_games.gymnasium import SeatEnv
@@ -46,7 +48,7 @@ def test_a_whole_game_is_played_from_any_seat(slug: str) -> None:
 
 
 def test_the_opponents_sit_clockwise_from_the_seat() -> None:
-    asked = []
+    asked: list[tuple[str, int]] = []
 
     class Noting:
         level, slow = "noting", False
@@ -54,7 +56,7 @@ def test_the_opponents_sit_clockwise_from_the_seat() -> None:
         def __init__(self, name: str) -> None:
             self.name = name
 
-        def choose(self, question, rng):  # type: ignore[no-untyped-def]
+        def choose(self, question: Question, rng: Random) -> Move:
             asked.append((self.name, question.seat))
             return question.moves[0]
 

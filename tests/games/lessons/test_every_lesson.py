@@ -14,6 +14,7 @@ from games.lessons.course import Course
 from games.lessons.presenters import lesson_table
 from games.lessons.refusals import NotAwaited
 from tests.helpers.lessons import LESSONS, NAMES, awaited_moves, one_way, places
+from tests.helpers.values import not_none
 
 every = pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=NAMES)
 
@@ -48,7 +49,7 @@ def test_every_pattern_means_a_legal_move_somewhere(slug: str, lesson: Lesson) -
 def test_every_other_legal_move_is_declined_with_words(slug: str, lesson: Lesson) -> None:
     for course in places(slug, lesson):
         for move in course.moves:
-            if not fits_any(move, course.step.awaited):  # type: ignore[union-attr]
+            if not fits_any(move, not_none(course.step).awaited):
                 with pytest.raises(NotAwaited) as declined:
                     course.answer(move.dump(), course.place.token)
                 assert len(declined.value.reason) > 3, move

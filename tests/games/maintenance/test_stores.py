@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,9 @@ IDLE = 0.2
 
 @pytest.mark.parametrize("opened", [stores.snapshot, stores.locked], ids=["snapshot", "locked"])
 def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
-    empty_postgresql: str, opened: object, monkeypatch: pytest.MonkeyPatch
+    empty_postgresql: str,
+    opened: Callable[..., AbstractContextManager[str]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """`verify_matches` and `backup_drill` ended in a traceback once a replay took 20 seconds."""
     short = databases.RELEASE_LOCKS.replace("timeout=20s", f"timeout={IDLE * 1000:.0f}ms")
@@ -29,7 +33,7 @@ def test_a_slow_replay_outlasts_the_limit_of_idle_transactions(
     settings = databases.database(empty_postgresql, pool=2)
     del settings["OPTIONS"]["pool"]
     assert settings["OPTIONS"] == {"options": short}
-    with opened(settings) as alias:  # type: ignore[operator]
+    with opened(settings) as alias:
         time.sleep(3 * IDLE)  # The replay, which asks the database for nothing.
         with connections[alias].cursor() as cursor:
             cursor.execute("SELECT 1")

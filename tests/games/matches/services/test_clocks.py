@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.contract import Json
+from games.engine.contract import Json, Position
 from games.matches.models import Match
 from games.matches.refusals import TimeIsUp
 from games.matches.services import play, timeouts
@@ -180,7 +180,7 @@ def test_whoever_says_nothing_to_a_secret_question_keeps_the_hand(
 def test_a_whole_match_keeps_its_clocks_in_order(db: None, wall: Wall) -> None:
     match = started(*people("Anna", "Berta", "Carla"), seed=3, clock="live-20")
 
-    def check(position) -> None:  # type: ignore[no-untyped-def]
+    def check(position: Position) -> None:
         wall.wait(1)
         expected = [] if position.silence is not None else list(position.to_move())
         assert running(match) == expected

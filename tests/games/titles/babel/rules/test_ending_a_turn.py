@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 
 from games.engine.chance import Chance
+from games.engine.contract import Happening
 from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import cards, load, play, table
 
 
-def kinds(told: object) -> list[str]:
-    return [happening.kind for happening in told]  # type: ignore[attr-defined]
+def kinds(told: list[Happening]) -> list[str]:
+    return [happening.kind for happening in told]
 
 
 def test_end_is_step_3_and_the_next_seats_step_1_in_one_move() -> None:
