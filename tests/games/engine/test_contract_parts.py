@@ -115,7 +115,7 @@ def test_moves_are_equal_by_what_they_say_and_never_change() -> None:
     assert Push("cart") == Push("cart", None)
     assert len({Push("cart"), Push("cart"), Push("door")}) == 2
     with pytest.raises(FrozenInstanceError):
-        Push("cart").what = "door"  # type: ignore[misc]  # as mypy says
+        Push("cart").what = "door"  # type: ignore[misc]  # which is refused
 
 
 def test_a_happening_is_known_to_those_it_names() -> None:
