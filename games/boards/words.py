@@ -41,6 +41,11 @@ def level_name(level: str) -> str:
     return _("bot “{level}”").format(level=level.replace("_", " "))
 
 
+def bot_words(level: str, character: str = "") -> str:
+    """“normal bot, careful”: a bot by its level and the word for its character, if it has one."""
+    return f"{level_name(level)}, {character}" if character else level_name(level)
+
+
 def level_description(level: str) -> str:
     """A sentence about how a bot plays and for whom it is; none of a level only one game knows."""
     return str(LEVEL_DESCRIPTIONS.get(level, ""))

@@ -47,6 +47,10 @@ class Bot(Protocol):
         ...
 
 
+ANY = "any"
+"""In place of a character: one of those of the bot’s level, and nobody is told which."""
+
+
 class Memories:
     """What every seat of a game knows, while somebody plays it who has the true position."""
 

@@ -32,6 +32,9 @@ class Core:
     """Every version of the rules. None is ever taken out: records need it."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
+    characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
+    """By character, its bots at the levels that have it: as strong as the level's own, but with
+    habits of their own."""
     judges: Mapping[str, Judge] = field(default_factory=dict)
     arrays: Arrays | None = None
     """Its moves and views as numbers; None: it has no environment for machine learning."""

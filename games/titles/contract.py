@@ -44,6 +44,16 @@ class OptionWords:
 
 
 @dataclass(frozen=True)
+class CharacterWords:
+    """A character of bots as people are told of it."""
+
+    name: Words
+    """In a lower-case word that can follow a name: “Mathilde, careful”."""
+    description: Words = ""
+    """What it does, in a short sentence."""
+
+
+@dataclass(frozen=True)
 class Budget:
     """How fast the rules are to be, on a machine that makes ten million trivial moves a second."""
 
@@ -74,6 +84,11 @@ class Title:
     """What its JSON looks like; None: the schema of the API only has objects."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
+    characters: Mapping[str, tuple[Bot, ...]] = field(default_factory=dict)
+    """By character, its bots at the levels that have it: as strong as the level's own, but with
+    habits of their own."""
+    character_words: Mapping[str, CharacterWords] = field(default_factory=dict)
+    """What the characters are called; left out, by their own names."""
     reviewer: Reviewer | None = None
     """How finished matches are reviewed; None: by its own bots, as well as they can."""
     bot_names: tuple[str, ...] = ()

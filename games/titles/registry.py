@@ -6,7 +6,7 @@ played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +19,7 @@ from games.engine.bots import Bot
 from games.engine.contract import Game, Position
 from games.engine.refusals import BadRecord
 from games.engine.review import Reviewer
-from games.titles.contract import Found, Title
+from games.titles.contract import CharacterWords, Found, Title
 
 
 @cache
@@ -114,22 +114,45 @@ def bot_levels(slug: str) -> list[str]:
     return [bot.level for bot in known.title.bots] if known is not None else []
 
 
-def bot_for(slug: str, level: str) -> Bot:
-    """The bot of a game at a level; KeyError if there is none."""
-    for bot in _found()[slug].title.bots:
-        if bot.level == level:
-            return bot
-    raise KeyError(f"no bot plays {slug} at level {level}")
+def characters_of(slug: str, level: str = "") -> list[str]:
+    """The characters that a game's bots have at a level, or at any; none for an unknown game."""
+    known = _found().get(slug)
+    found = {} if known is None else known.title.characters
+    return [name for name, bots in found.items() if not level or _at(bots, level)]
 
 
-def bots_from(slug: str, level: str) -> list[Bot]:
+def character_words(slug: str, character: str) -> CharacterWords:
+    """What a character of a game's bots is called; one that its title has no words for, or has no
+    more, by its own name."""
+    known = _found().get(slug)
+    words = {} if known is None else known.title.character_words
+    return words.get(character) or CharacterWords(character.replace("_", " "))
+
+
+def bot_for(slug: str, level: str, character: str = "") -> Bot:
+    """The bot of a game at a level, of a character or of none; KeyError if there is none."""
+    title = _found()[slug].title
+    found = _at(title.characters.get(character, ()) if character else title.bots, level)
+    if found is None:
+        raise KeyError(f"no {character} bot plays {slug} at level {level}".replace("  ", " "))
+    return found
+
+
+def bots_from(slug: str, level: str, character: str = "") -> list[Bot]:
     """The bot of a game at a level, and after it all weaker ones, the strongest first.
 
-    The weakest alone where the game does not have that level, or has it no more.
+    Each is of the character, where its level has it. The weakest alone where the game does not
+    have that level, or has it no more.
     """
-    bots = _found()[slug].title.bots
-    number = next((number for number, bot in enumerate(bots) if bot.level == level), 0)
-    return list(reversed(bots[: number + 1]))
+    title = _found()[slug].title
+    number = next((number for number, bot in enumerate(title.bots) if bot.level == level), 0)
+    own = title.characters.get(character, ())
+    return [_at(own, bot.level) or bot for bot in reversed(title.bots[: number + 1])]
+
+
+def _at(bots: Iterable[Bot], level: str) -> Bot | None:
+    """The one that plays at a level."""
+    return next((bot for bot in bots if bot.level == level), None)
 
 
 def slow_levels() -> list[tuple[str, str]]:

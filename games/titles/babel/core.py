@@ -8,10 +8,17 @@ from games.titles.babel.arrays import ARRAYS
 from games.titles.babel.bots.beginner import weigh
 from games.titles.babel.bots.hard import Hard
 from games.titles.babel.bots.normal import Normal
+from games.titles.babel.bots.style import BOLD, CAREFUL, THRIFTY
 from games.titles.babel.rules.position import Babel
 
 CORE = Core(
     rules=(Babel,),
     bots=(Easy(weigh), Normal(), Hard()),
+    characters={
+        "steady": (Normal(),),
+        "bold": (Normal(style=BOLD),),
+        "careful": (Normal(style=CAREFUL),),
+        "thrifty": (Normal(style=THRIFTY),),
+    },
     arrays=ARRAYS,
 )

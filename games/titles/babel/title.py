@@ -21,7 +21,7 @@ from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.position import Babel
-from games.titles.contract import Shapes, Title
+from games.titles.contract import CharacterWords, Shapes, Title
 
 FAN = ("sumerian", "persian", "level-6", "assyrian", "hittite")
 
@@ -60,6 +60,21 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=CORE.bots,
+    characters=CORE.characters,
+    character_words={
+        "steady": CharacterWords(
+            gettext_lazy("steady"), gettext_lazy("Builds and hinders in equal measure.")
+        ),
+        "bold": CharacterWords(
+            gettext_lazy("bold"), gettext_lazy("Uses its runs, whatever comes back.")
+        ),
+        "careful": CharacterWords(
+            gettext_lazy("careful"), gettext_lazy("Leaves you nothing to reach for.")
+        ),
+        "thrifty": CharacterWords(
+            gettext_lazy("thrifty"), gettext_lazy("Keeps its cards until they do much at once.")
+        ),
+    },
     # Games go to and fro so much that nearly as much is seen by playing on at random, and quickly.
     reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[0], far=CORE.bots[0], moves=0),
     # Masons and stargazers.

@@ -8,12 +8,18 @@ from games.titles.condottiere.arrays import ARRAYS
 from games.titles.condottiere.bots.beginner import weigh
 from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.bots.normal import Normal
+from games.titles.condottiere.bots.style import BOLD, CAREFUL
 from games.titles.condottiere.rules.cards import judge_battle
 from games.titles.condottiere.rules.position import Condottiere
 
 CORE = Core(
     rules=(Condottiere,),
     bots=(Easy(weigh), Normal(), Hard()),
+    characters={
+        "steady": (Normal(),),
+        "bold": (Normal(style=BOLD),),
+        "careful": (Normal(style=CAREFUL),),
+    },
     judges={"battle": Judge("armies in, strengths out", judge_battle)},
     arrays=ARRAYS,
 )

@@ -21,7 +21,7 @@ from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 from games.titles.condottiere.rules.position import Condottiere
-from games.titles.contract import Budget, OptionWords, Shapes, Title
+from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 
 FAN = ("m4", "winter", "heroine", "drum", "m10")
 
@@ -55,6 +55,16 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
     bots=CORE.bots,
+    characters=CORE.characters,
+    character_words={
+        "steady": CharacterWords(
+            gettext_lazy("steady"), gettext_lazy("Pays for a city what it is worth.")
+        ),
+        "bold": CharacterWords(gettext_lazy("bold"), gettext_lazy("Shows its strength at once.")),
+        "careful": CharacterWords(
+            gettext_lazy("careful"), gettext_lazy("Saves its cards for the cities that matter.")
+        ),
+    },
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,

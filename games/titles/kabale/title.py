@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.boards.panels import Card, Kind, sample
 from games.engine.moves import shape_of
 from games.engine.review import Reviewer
-from games.titles.contract import Shapes, Title
+from games.titles.contract import CharacterWords, Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
@@ -54,6 +54,19 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
     bots=CORE.bots,
+    characters=CORE.characters,
+    character_words={
+        "steady": CharacterWords(
+            gettext_lazy("steady"), gettext_lazy("Plays each round for what it brings.")
+        ),
+        "bold": CharacterWords(
+            gettext_lazy("bold"), gettext_lazy("Sends its great names out at once.")
+        ),
+        "careful": CharacterWords(
+            gettext_lazy("careful"), gettext_lazy("Keeps its great names for later.")
+        ),
+        "sly": CharacterWords(gettext_lazy("sly"), gettext_lazy("Lays traps wherever it can.")),
+    },
     # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
     reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
     # A court behind the curtain.

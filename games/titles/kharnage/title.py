@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import sample
 from games.engine.moves import shape_of
-from games.titles.contract import Budget, OptionWords, Shapes, Title
+from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
@@ -39,6 +39,18 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
     bots=CORE.bots,
+    characters=CORE.characters,
+    character_words={
+        "steady": CharacterWords(
+            gettext_lazy("steady"), gettext_lazy("Does whatever brings down most.")
+        ),
+        "bold": CharacterWords(
+            gettext_lazy("bold"), gettext_lazy("Strikes with whatever is there.")
+        ),
+        "careful": CharacterWords(
+            gettext_lazy("careful"), gettext_lazy("Gathers an army before it strikes.")
+        ),
+    },
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,

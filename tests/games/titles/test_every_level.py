@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -10,17 +11,26 @@ import pytest
 from games.engine.bots import Bot, question, questions
 from games.engine.chance import Chance
 from games.engine.contract import Json, Position
-from games.titles.registry import all_games, bot_for, bot_levels, bot_names, newest
-from tests.helpers.effort import is_sampled, some
+from games.titles.registry import (
+    all_games,
+    bot_for,
+    bot_levels,
+    bot_names,
+    bots_from,
+    character_words,
+    characters_of,
+    newest,
+)
+from tests.helpers.effort import examples, is_sampled, some
 from tests.helpers.tables import all_tables
 
 WITH_BOTS = [game.slug for game in all_games() if bot_levels(game.slug)]
 LEVELS = [(slug, level) for slug in WITH_BOTS for level in bot_levels(slug)]
 
 
-def player(slug: str, level: str) -> Bot:
+def player(slug: str, level: str, character: str = "") -> Bot:
     """A slow bot tries less here than at a table: its answers must be the same kind of answers."""
-    bot = bot_for(slug, level)
+    bot = bot_for(slug, level, character)
     kind: Any = type(bot)
     quick: Bot = kind(tries=1) if bot.slow else bot
     return quick
@@ -89,15 +99,25 @@ def test_the_same_seed_gives_the_same_answer(slug: str, level: str) -> None:
 
 @pytest.mark.parametrize(("slug", "level"), LEVELS)
 def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
-    """A stubborn bot may wait for another for ever: the rules do not end a round for them."""
-    bot, rng, sampling = player(slug, level), Random(f"ends {slug} {level}"), Random(slug)
+    """A stubborn bot may wait for another for ever: the rules do not end a round for them.
+
+    At every size of table, whatever is agreed, and with every character beside every other.
+    """
+    rng = Random(f"ends {slug} {level}")
+    characters = characters_of(slug, level) or [""]
+    agreed: dict[int, list[dict[str, Json]]] = {}
     for seats, options in tables(slug):
-        if not is_sampled(sampling, 1 / 4):
-            continue
-        game = questions(newest(slug), seats, options, rng)
-        for step, (_position, asked, play) in enumerate(game):
-            assert step < 10_000
-            play(bot.choose(asked, rng))
+        agreed.setdefault(seats, []).append(options)
+    for seats, choices in agreed.items():
+        for options in rng.sample(choices, min(examples(1), len(choices))):
+            rng.shuffle(characters)
+            sitting = [player(slug, level, one) for one in islice(cycle(characters), seats)]
+            game, ended = questions(newest(slug), seats, options, rng), None
+            for step, (position, asked, play) in enumerate(game):
+                assert step < 10_000
+                play(sitting[asked.seat].choose(asked, rng))
+                ended = position.outcome()
+            assert ended is not None
 
 
 def test_levels_are_registered() -> None:
@@ -106,6 +126,32 @@ def test_levels_are_registered() -> None:
     assert bot_for("condottiere", "normal").level == "normal"
     with pytest.raises(KeyError):
         bot_for("condottiere", "godlike")
+
+
+def test_characters_are_those_of_their_level() -> None:
+    assert characters_of("condottiere", "normal") == ["steady", "bold", "careful"]
+    assert characters_of("condottiere", "easy") == characters_of("chess", "normal") == []
+    bold = bot_for("condottiere", "normal", "bold")
+    assert bots_from("condottiere", "normal", "bold") == [bold, bot_for("condottiere", "easy")]
+    assert bold is not bot_for("condottiere", "normal")
+    for level, character in (("easy", "bold"), ("normal", "jolly")):
+        with pytest.raises(KeyError):
+            bot_for("condottiere", level, character)
+    # A character that its title has no more: the bots of the level itself.
+    plain = [bot_for("condottiere", level) for level in ("normal", "easy")]
+    assert bots_from("condottiere", "normal", "jolly") == plain
+
+
+@pytest.mark.parametrize("slug", WITH_BOTS)
+def test_every_character_can_be_told_from_the_others(slug: str) -> None:
+    """In a word that follows a name, and a sentence; and it is a bot of the level it is for."""
+    known = characters_of(slug)
+    assert 3 <= len(known) <= 4
+    words = [character_words(slug, one) for one in known]
+    assert len({str(one.name) for one in words}) == len(known)
+    assert all(str(one.name).islower() and 0 < len(str(one.description)) < 60 for one in words)
+    assert characters_of(slug, "normal") == known
+    assert all(bot_for(slug, "normal", one).level == "normal" for one in known)
 
 
 def test_there_are_names_for_every_table() -> None:

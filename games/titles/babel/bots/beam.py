@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from games.engine.contract import Move
+from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.bots.turn import NOWHERE, Turn
 from games.titles.babel.bots.ways import ways
 from games.titles.babel.bots.worth import worth
@@ -25,19 +26,19 @@ class End(NamedTuple):
         return self.moves[0] if self.moves else END
 
 
-def best_ends(turn: Turn, count: int, width: int, most: int) -> list[End]:
+def best_ends(turn: Turn, count: int, width: int, most: int, style: Style = STEADY) -> list[End]:
     """The best ends that are found, at most so many, the best first.
 
     `width`: how many tables are followed on for each place of the stone, for a journey pays off
     only later. `most`: after looking at so many tables no further ones are followed. Where none
     is found on which the first-turn build is done, the turn as it is.
     """
-    start = End(worth(turn), turn, ())
+    start = End(worth(turn, style), turn, ())
     ends = [start]
     seen: set[Hashable] = set()
     layer = [start]
     while layer and len(seen) < most:
-        reached = [then for end in layer for then in _reached(end, seen)]
+        reached = [then for end in layer for then in _reached(end, seen, style)]
         reached.sort(key=itemgetter(0), reverse=True)
         ends += reached
         layer = _promising(reached, width)
@@ -46,7 +47,7 @@ def best_ends(turn: Turn, count: int, width: int, most: int) -> list[End]:
     return done[:count]
 
 
-def _reached(end: End, seen: set[Hashable]) -> list[End]:
+def _reached(end: End, seen: set[Hashable], style: Style) -> list[End]:
     """Where one more action leads, unless other ways have led there."""
     found = []
     for move, then in ways(end.turn):
@@ -54,7 +55,7 @@ def _reached(end: End, seen: set[Hashable]) -> list[End]:
         key = (then.sites, then.stone, then.hand, then.rows, then.held, then.migrated)
         if key not in seen:
             seen.add(key)
-            found.append(End(worth(then), then, (*end.moves, move)))
+            found.append(End(worth(then, style), then, (*end.moves, move)))
     return found
 
 

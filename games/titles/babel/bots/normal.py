@@ -8,6 +8,7 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.babel.bots.beam import best_ends
 from games.titles.babel.bots.discards import least_useful
+from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.bots.turn import turn_of
 
 WIDTH, MOST = 4, 700
@@ -18,12 +19,15 @@ class Normal:
     level = "normal"
     slow = False
 
+    def __init__(self, style: Style = STEADY) -> None:
+        self.style = style
+
     def choose(self, question: Question, rng: Random) -> Move:
         view, seat, moves = question.view, question.seat, question.moves
         if len(moves) == 1:
             return moves[0]
         if view["phase"] == "halve":
             return least_useful(question.knowledge.lay_open(view), seat, moves)
-        move = best_ends(turn_of(view, seat), 1, WIDTH, MOST)[0].first_move
+        move = best_ends(turn_of(view, seat), 1, WIDTH, MOST, self.style)[0].first_move
         # While the first-turn build is owed, not every way to it is legal from the first.
         return move if move in moves else moves[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from games.titles.babel.bots.style import STEADY, Style
 from games.titles.babel.bots.turn import (
     ASSYRIAN,
     HITTITE,
@@ -22,8 +23,6 @@ WON = 1000.0
 NEAR, NEARER, NEARER_YET = 6.0, 0.75, 1.3
 """What it means to be about to win; how fast that fades; how much more it means on the move."""
 
-MINE_TO_COME, THEIRS_TO_COME = 0.35, 0.7
-"""How much of what a run can do is counted: the opponent is the next to play."""
 ELSEWHERE = 0.4
 """How much less it is worth where the stone has to travel with a card yet to be had."""
 
@@ -95,7 +94,7 @@ def gain(tribe: str, row: str, height: int, other: str, their: int) -> float:
     return 0.6
 
 
-def worth(turn: Turn) -> float:
+def worth(turn: Turn, style: Style = STEADY) -> float:
     """The worth of ending the turn now; of the game's end, if it has come to it."""
     lead = turn.mine - turn.theirs
     if turn.won is not None:
@@ -118,12 +117,14 @@ def worth(turn: Turn) -> float:
         settled += of_site
         if mine:
             there = stone == place or LETTERS[place] in hand
-            to_come += MINE_TO_COME * future * mine * (1.0 if there else ELSEWHERE)
+            to_come += style.mine * future * mine * (1.0 if there else ELSEWHERE)
         if theirs:
-            to_come -= THEIRS_TO_COME * theirs * (1.0 if their_stone == place else travels)
+            to_come -= style.theirs * theirs * (1.0 if their_stone == place else travels)
         if level in offered:
             cards = min(cards, wanting + (their_stone != place))
-    to_come += future * (settled + hand_worth(hand) - THEIR_CARD * turn.held)
+    to_come += future * (
+        settled + hand_worth(hand) + style.hand * len(hand) - THEIR_CARD * turn.held
+    )
     if cards < turn.held + DRAWN:
         to_come -= max(0.0, TEMPLE_ON_OFFER * (1 - 0.12 * cards))
     return lead + near + to_come

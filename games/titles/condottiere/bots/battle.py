@@ -16,12 +16,10 @@ from games.titles.condottiere.rules.cards import MERCENARIES, strength, stronges
 from games.titles.condottiere.rules.moves import PASS, PLAY, TAKE_BACK
 
 FIGHTERS = {*MERCENARIES, "heroine"}
-CURIOSITY = 0.3
-"""How often a battle is opened that does not look worth it, to see who is interested."""
 ZEAL, ARDOUR = 0.2, 60
 """Of a hand a fifth is given for any city, and the more, the more is at stake; see `zeal_for`."""
-PART, SERIOUS = 0.3, 50.0
-"""It never gives more of a hand for a city, and the more, the more is at stake: see `_purse`."""
+SERIOUS = 50.0
+"""What is at stake of a city for which any captain would give a whole hand: see `_purse`."""
 SHAPE = 1.3
 """How sharply it gets unlikely that a rival makes up for more than he would give."""
 
@@ -83,13 +81,17 @@ class Battle:
         if table.seats == 2 or table.city is None:
             return whole
         at_stake = max(self.stakes[table.me], -min(self.stakes))
-        return min(1.0, PART + at_stake / SERIOUS) * whole - spent
+        return min(1.0, table.style.part + at_stake / SERIOUS) * whole - spent
 
     # --- The ways to go on.
 
     def best(self, rng: Random) -> Move:
         move = self._best()
-        if move == PASS and self._all_idle() and (not self.rivals or rng.random() < CURIOSITY):
+        if (
+            move == PASS
+            and self._all_idle()
+            and (not self.rivals or rng.random() < self.table.style.curiosity)
+        ):
             # A cheap city; and a round of wary bots comes to an end.
             smallest = min(
                 (card for card in self.table.hand if card in FIGHTERS),
@@ -165,15 +167,17 @@ class Battle:
     def first_of(self, plan: Cards) -> str:
         """The card to begin with: the cheapest that puts me ahead, else simply the cheapest.
 
-        Small steps show little, lose little to winter, and may make the others give up.
+        Small steps show little, lose little to winter, and may make the others give up. Who is
+        proud wants to be ahead by more.
         """
         table = self.table
         army = table.armies[table.me]
         cards = sorted(dict.fromkeys(plan), key=PRICES.__getitem__)
-        for card in cards:
-            winter = self._winter_of_others or "winter" in army or card == "winter"
-            if strength([*army, card], winter) > max(self._theirs[winter]):
-                return card
+        for lead in sorted({table.style.pride, 0}, reverse=True):
+            for card in cards:
+                winter = self._winter_of_others or "winter" in army or card == "winter"
+                if strength([*army, card], winter) > max(self._theirs[winter]) + lead:
+                    return card
         helping = [card for card in cards if card != "drum" or len(cards) == 1]
         return helping[0]
 

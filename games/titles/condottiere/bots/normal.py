@@ -8,6 +8,7 @@ from random import Random
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.condottiere.bots.battle import Battle, zeal_for
+from games.titles.condottiere.bots.style import STEADY, Style
 from games.titles.condottiere.bots.table import Table, price_of
 from games.titles.condottiere.rules.moves import DECLINE, DISCARD, KEEP, Choose
 
@@ -22,11 +23,14 @@ class Normal:
     level = "normal"
     slow = False
 
+    def __init__(self, style: Style = STEADY) -> None:
+        self.style = style
+
     def choose(self, question: Question, rng: Random) -> Move:
         moves, phase = question.moves, question.view["phase"]
         if len(moves) == 1:
             return moves[0]
-        table = Table(question.view, question.seat, question.options)
+        table = Table(question.view, question.seat, question.options, self.style)
         return decide(table, moves, phase, rng)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.engine.contract import Options, View
 from games.titles.condottiere.bots.map import map_of
+from games.titles.condottiere.bots.style import STEADY, Style
 from games.titles.condottiere.rules.cards import (
     COPIES,
     DECK,
@@ -49,7 +50,8 @@ CARDS_A_BATTLE = 3.3
 class Table:
     """The open table from one seat, and the averages of what is hidden from it."""
 
-    def __init__(self, view: View, seat: int, options: Options) -> None:
+    def __init__(self, view: View, seat: int, options: Options, style: Style = STEADY) -> None:
+        self.style = style
         self.me = seat
         self.hand: list[str] = view["hands"][seat]
         self.sizes: list[int] = [len(h) if isinstance(h, list) else h for h in view["hands"]]
@@ -127,7 +129,7 @@ class Table:
             return 0.0
         mean = (self._held + cards) / (self._holding + (cards > 0))
         battles = min(mean / CARDS_A_BATTLE, second)
-        return THRIFT[self.seats] * self.map.usual_stake(self.me) * battles
+        return self.style.thrift * THRIFT[self.seats] * self.map.usual_stake(self.me) * battles
 
 
 def price_of(cards: Sequence[str]) -> float:

@@ -9,6 +9,7 @@ from games.engine.bots import Question
 from games.engine.contract import Move
 from games.engine.search import best_by_trials
 from games.titles.kabale.bots.folly import sensible
+from games.titles.kabale.bots.style import STEADY, Style
 from games.titles.kabale.bots.worth import Stakes, stakes
 from games.titles.kabale.rules.award import award
 from games.titles.kabale.rules.cards import Goal
@@ -102,13 +103,19 @@ class Normal:
     level = "normal"
     slow = False
 
+    def __init__(self, style: Style = STEADY) -> None:
+        self.style = style
+
     def choose(self, question: Question, rng: Random) -> Move:
         seat, moves = question.seat, sensible(question)
         if len(moves) == 1:
             return moves[0]
         meaning = stakes([question.imagine(rng) for _ in range(FUTURES)], seat, rng)
 
+        liking, number = self.style.liking, question.view["round"]
+
         def trial(rng: Random) -> Callable[[Move], float]:
-            return World(question.imagine(rng), seat, meaning, rng).value
+            value = World(question.imagine(rng), seat, meaning, rng).value
+            return lambda move: value(move) + liking(move, number)
 
         return best_by_trials(moves, trial, TRIES, rng)

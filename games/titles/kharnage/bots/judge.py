@@ -7,6 +7,7 @@ from functools import cached_property
 from games.engine.contract import Move
 from games.titles.kharnage.bots import board
 from games.titles.kharnage.bots.plans import Outlook
+from games.titles.kharnage.bots.style import STEADY, Style
 from games.titles.kharnage.rules.deployment import THROW_STRENGTH
 from games.titles.kharnage.rules.moves import (
     Cheer,
@@ -30,15 +31,16 @@ THREAT = 0.05
 class Judge:
     """Looks at what lies open only: `waiting` is how many cards the seat's reserve has."""
 
-    def __init__(self, table: Kharnage, seat: int, waiting: int) -> None:
+    def __init__(self, table: Kharnage, seat: int, waiting: int, style: Style = STEADY) -> None:
         self.table = table
         self.seat = seat
         self.waiting = waiting
+        self.style = style
         self._known_costs: dict[int, board.Costs] = {}
 
     @cached_property
     def _outlook(self) -> Outlook:
-        return Outlook(self.table, self.seat, self.waiting)
+        return Outlook(self.table, self.seat, self.waiting, self.style)
 
     def score(self, move: Move) -> float:
         if isinstance(move, Destroy):

@@ -9,6 +9,7 @@ from random import Random
 from games.engine.bots import Question
 from games.engine.contract import Move
 from games.titles.kharnage.bots.judge import Judge
+from games.titles.kharnage.bots.style import STEADY, Style
 from games.titles.kharnage.rules.position import Kharnage
 
 WAVERING = 0.5
@@ -20,8 +21,9 @@ class Normal:
     level = "normal"
     slow = False
 
-    def __init__(self, wavering: float = WAVERING) -> None:
+    def __init__(self, wavering: float = WAVERING, style: Style = STEADY) -> None:
         self.wavering = wavering
+        self.style = style
 
     def choose(self, question: Question, rng: Random) -> Move:
         if len(question.moves) == 1:
@@ -34,7 +36,7 @@ class Normal:
         self, table: Kharnage, seat: int, waiting: int, moves: Sequence[Move], rng: Random
     ) -> Move:
         """The same with what the view shows laid open, and `waiting` cards in the reserve."""
-        scores = list(map(Judge(table, seat, waiting).score, moves))
+        scores = list(map(Judge(table, seat, waiting, self.style).score, moves))
         best = max(scores)
         if table.phase == "plan" and self.wavering:
             likely = [exp((score - best) / self.wavering) for score in scores]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from games.titles.kharnage.bots.board import Costs, costs_of, typical, worth
+from games.titles.kharnage.bots.style import STEADY, Style
 from games.titles.kharnage.rules.attacks import KNIGHTS, strength
 from games.titles.kharnage.rules.cards import FLAGS, Army, Strategy
 from games.titles.kharnage.rules.position import Kharnage
@@ -26,7 +27,8 @@ NOTHING = {2: 2.4, 3: 0.8, 4: 0.0}
 class Outlook:
     """The table at planning, as one seat sees it."""
 
-    def __init__(self, table: Kharnage, seat: int, waiting: int) -> None:
+    def __init__(self, table: Kharnage, seat: int, waiting: int, style: Style = STEADY) -> None:
+        self.style = style
         self.seats = table.seats
         own = table.in_play(seat)
         self.melee = strength(table, seat, "melee")
@@ -68,7 +70,7 @@ class Outlook:
                 now += self.best(ranged, late, 0)
         now -= NOTHING[self.seats] * max(0.0, 1 - now)
         later = FUTURE[self.seats] * self.rounds_to_come * usual.worth / 1.5
-        return now + later * coming
+        return now + self.style.later * later * coming
 
     def lateness(self, strategy: Strategy) -> float:
         """The part of the others' strategy cards that acts before this one."""

@@ -1,0 +1,43 @@
+"""Schemers of the same skill play differently, and it shows in the first card they place."""
+
+from random import Random
+
+from games.engine.bots import question
+from games.engine.chance import SEED_BYTES, Chance
+from games.titles.kabale.bots.schemer import PRICES
+from games.titles.kabale.bots.tally import KIND
+from games.titles.kabale.rules.cards import ACTS_AT_ONCE
+from games.titles.kabale.rules.moves import Place
+from games.titles.kabale.rules.position import Kabale
+from tests.helpers.characters import normal
+
+GAMES = 40
+
+
+def first_cards(character: str) -> list[str]:
+    """The card that it places first, in so many games."""
+    bot, found = normal("kabale", character), []
+    for number in range(GAMES):
+        rng = Random(number)
+        table = Kabale.deal(2, Kabale.game.read_options({}), Chance(rng.randbytes(SEED_BYTES), 0))
+        (seat, *_) = table.to_move()
+        move = bot.choose(question(table, seat), rng)
+        assert isinstance(move, Place)
+        found.append(move.card)
+    return found
+
+
+def test_the_bold_send_their_great_names_out_at_once_and_the_careful_keep_them() -> None:
+    bold, steady, careful = (
+        sum(PRICES[KIND[card]] for card in first_cards(character))
+        for character in ("bold", "steady", "careful")
+    )
+    assert bold > steady > careful
+
+
+def test_the_sly_lay_traps() -> None:
+    steady, sly = (
+        sum(card in ACTS_AT_ONCE for card in first_cards(character))
+        for character in ("steady", "sly")
+    )
+    assert sly > 1.3 * steady
