@@ -35,7 +35,7 @@ class ChallengeForm(TableForm):
         super().__init__(game, *args, **kwargs)
         for name in [one for one in self.fields if one.startswith("chair_")]:
             del self.fields[name]
-        for name in ("least", "most"):
+        for name in ("least", "most", "character"):
             del self.fields[name]
         fields: dict[str, Any] = self.fields
         fields["seats"].initial = game.seats[0]

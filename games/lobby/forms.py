@@ -12,8 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.words import level_name, name_words
+from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.lobby.presenters.lobby import listable_options
+from games.lobby.presenters.opponents import character_choices
 from games.lobby.presenters.quick import USUAL_SEARCH, describe_clock
 from games.lobby.services.lobby import RATED_NEEDS_CLOCK, TableRequest
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
@@ -135,6 +137,13 @@ class TableForm(SeatForm):
                 initial="",
             )
         fields["fill"] = forms.ChoiceField(choices=levels[1:], required=False)
+        fields["character"] = forms.ChoiceField(
+            label=_("What are the bots like?"),
+            choices=character_choices(game.slug),
+            required=False,
+            initial=ANY,
+            widget=forms.RadioSelect,
+        )
         for option in listable_options(game):
             fields[f"option_{option.name}"] = self._option_field(option.name, option.values)
 
@@ -211,12 +220,14 @@ class TableForm(SeatForm):
         # is no clock unless one is chosen.
         fill, clock = cleaned["fill"], cleaned["clock"] or FREE.name
         levels = (fill or cleaned[f"chair_{chair}"] for chair in chairs)
+        bots = tuple(level for level in levels if level)
         return TableRequest(
             game=self.game.slug,
             seats=cleaned["seats"],
             options={o.name: cleaned[f"option_{o.name}"] for o in listable_options(self.game)},
             public=cleaned["public"],
-            bots=tuple(level for level in levels if level),
+            bots=bots,
+            character=cleaned["character"] or ANY if bots else ANY,
             clock=FREE.name if fill and clock == USUAL.name else clock,
             rated=cleaned["rated"],
             bots_welcome=cleaned["bots_welcome"],

@@ -14,12 +14,18 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.services.reports import unread_answers
 from accounts.views.guests import answer_guest
+from games.engine.bots import ANY
 from games.engine.contract import Game
 from games.ladders.services.ratings import rating_of
 from games.lobby.forms import LAST, TableForm
 from games.lobby.fragments import lobby_html
 from games.lobby.presenters.lobby import finished_matches, game_cards, lobby_for, waiting_room
-from games.lobby.presenters.opponents import Opponents, levels_of, opponent_groups
+from games.lobby.presenters.opponents import (
+    Opponents,
+    characters_in,
+    levels_of,
+    opponent_groups,
+)
 from games.lobby.presenters.quick import search_of, wish_before
 from games.lobby.quick_views import chosen_bots, quick_form
 from games.lobby.services import absence, admission, lobby, rematch, tickets
@@ -79,6 +85,7 @@ def _waiting_page(
 ) -> HttpResponse:
     context = {"match": access.match, "room": waiting_room(access), "sure": sure}
     context["levels"] = levels_of([access.match.game])
+    context["characters"] = characters_in(access.match.game)
     return render(request, "lobby/waiting.html", context, status=status)
 
 
@@ -135,6 +142,7 @@ def _form_page(
     rating = rating_of(person, game.slug, game.seats[0])
     context = {"form": form, "game": game, "fan": fan_of(game.slug), "rating": rating}
     context["levels"] = levels_of([game.slug])
+    context["characters"] = characters_in(game.slug)
     return render(request, "lobby/open_table.html", context, status=status)
 
 
@@ -173,8 +181,8 @@ def take_down(request: HttpRequest, match_id: str) -> HttpResponse:
 @page_view("POST")
 def fill(request: HttpRequest, match_id: str) -> HttpResponse:
     open_for(request, match_id)
-    level = request.POST.get("level", "normal")
-    return redirect(lobby.fill_with_bots(request.user, match_id, level))
+    level, character = request.POST.get("level", "normal"), request.POST.get("character", ANY)
+    return redirect(lobby.fill_with_bots(request.user, match_id, level, character))
 
 
 @page_view("POST")

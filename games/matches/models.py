@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import handle_beside
+from games.engine.bots import ANY
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH = 30
@@ -168,6 +169,8 @@ class Player(models.Model):
     user = models.ForeignKey(USER, null=True, on_delete=SET_NULL, related_name="played")
     name = models.CharField(max_length=NAME_LENGTH)
     bot = models.CharField(max_length=10, blank=True)
+    # Of a bot: its character, or "any" for one drawn by the match's chance; "" for none.
+    character = models.CharField(max_length=20, blank=True)
     # Whether it is the account of somebody's program: stays when the account is gone.
     program = models.BooleanField(default=False)
     joined = models.PositiveSmallIntegerField()
@@ -254,6 +257,11 @@ class Player(models.Model):
     def handle(self) -> str:
         """Whose name it is, where it is not their username."""
         return "" if self.user is None else handle_beside(self.name, self.user.username)
+
+    @property
+    def named_character(self) -> str:
+        """The character of a bot that everybody is told; "" where it was left to chance."""
+        return "" if self.character == ANY else self.character
 
     @property
     def person(self) -> bool:

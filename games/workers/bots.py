@@ -7,18 +7,19 @@ import secrets
 import time
 from collections.abc import Callable
 from datetime import datetime
+from random import Random
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.engine.bots import Question
+from games.engine.bots import ANY, Question
 from games.engine.contract import Move
 from games.locks import BOTS, claimed
 from games.matches.models import Match, Player
 from games.matches.services import knowledge, time_source
-from games.matches.services.event_store import installed, match_state
+from games.matches.services.event_store import MatchState, installed, match_state
 from games.matches.services.play import submit_bot_move
-from games.titles.registry import bots_from, slow_levels
+from games.titles.registry import bots_from, characters_of, slow_levels
 from games.workers.pace import pace_of
 from games.workers.thinker import Answer, Failure, Task, answer_to
 from watch.bot_failures import count_failure
@@ -133,11 +134,12 @@ def answer(
     match, seat = player.match, player.seat
     if seat is None or match.status != Match.Status.RUNNING or player.asked_at != asked_at:
         return False
-    asked = knowledge.question(match_state(match), seat)
+    state = match_state(match)
+    asked = knowledge.question(state, seat)
     if not asked.moves:
         return False
     moves = asked.moves
-    move = moves[0] if len(moves) == 1 else _choose(player, asked, think)
+    move = moves[0] if len(moves) == 1 else _choose(player, state, asked, think)
     if move is None:
         return False
     if not_before is not None:
@@ -145,10 +147,22 @@ def answer(
     return submit_bot_move(player_id, asked_at, move.dump())
 
 
-def _choose(player: Player, asked: Question, think: Think) -> Move | None:
+def character_of(player: Player, state: MatchState) -> str:
+    """The character a bot plays by; where any is wanted, the match's own chance draws it.
+
+    It is stored nowhere, and follows from the seed, which nobody knows while the match goes on:
+    at every question it is the same, and nobody is told more than what was asked for.
+    """
+    if player.character != ANY:
+        return player.character
+    known = characters_of(player.match.game, player.bot)
+    return Random(f"{state.seed.hex()} character {player.seat}").choice(known) if known else ""
+
+
+def _choose(player: Player, state: MatchState, asked: Question, think: Think) -> Move | None:
     """What the bot chooses, or where it fails the next weaker one; None if thinking has ended."""
     match = player.match
-    for bot in bots_from(match.game, player.bot):
+    for bot in bots_from(match.game, player.bot, character_of(player, state)):
         task = Task(bot, asked, secrets.randbits(64))
         answer = think(task) if bot.slow else answer_to(task)
         if answer is None:

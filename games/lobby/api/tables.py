@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
+from games.engine.bots import ANY
 from games.lobby.presenters.data import describe_sites_games, describe_table
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
@@ -38,6 +39,10 @@ class GameSerializer(serializers.Serializer[Any]):
     seats = serializers.ListField(child=serializers.IntegerField())
     options = OptionSerializer(many=True)
     bots = serializers.ListField(child=serializers.CharField())
+    characters = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="by level of bots, the characters it has",
+    )
 
 
 class ClockSerializer(serializers.Serializer[Any]):
@@ -110,9 +115,18 @@ class SeatSerializer(serializers.Serializer[Any]):
     )
 
 
+class CharacterField(serializers.CharField):
+    """How bots of a level play: one of those that the level has (see `games`), or any."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        words = "a character of the bots’ level; “any”: each has its own, and nobody is told which"
+        super().__init__(required=False, default=ANY, max_length=20, help_text=words, **kwargs)
+
+
 class TableRequestSerializer(SeatSerializer):
-    """The table you want. `bots`: the level of each seat that a bot takes; `least` and `most`: the
-    ratings of those who may sit down; `invited`: usernames."""
+    """The table you want. `bots`: the level of each seat that a bot takes; `character`: of those
+    among them whose level has it; `least` and `most`: the ratings of those who may sit down;
+    `invited`: usernames."""
 
     game = serializers.CharField(max_length=40)
     seats = serializers.IntegerField(min_value=1, max_value=20)
@@ -121,6 +135,7 @@ class TableRequestSerializer(SeatSerializer):
     bots = serializers.ListField(
         child=serializers.CharField(max_length=20), required=False, default=list, max_length=20
     )
+    character = CharacterField()
     rated = serializers.BooleanField(required=False, default=False)
     clock = serializers.ChoiceField(CLOCK_NAMES)
     bots_welcome = serializers.BooleanField(
@@ -133,8 +148,9 @@ class TableRequestSerializer(SeatSerializer):
     )
 
 
-class LevelSerializer(serializers.Serializer[Any]):
+class FillSerializer(serializers.Serializer[Any]):
     level = serializers.CharField(max_length=20)
+    character = CharacterField()
 
 
 class InviteSerializer(serializers.Serializer[Any]):
@@ -229,13 +245,12 @@ class BotsView(MatchApiView):
     @extend_schema(
         operation_id="seat_bots",
         summary="Give every free chair of your table to a bot",
-        request=LevelSerializer,
+        request=FillSerializer,
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
-        level = self.given(request, LevelSerializer)["level"]
-        lobby.fill_with_bots(request.user, match_id, level)
+        lobby.fill_with_bots(request.user, match_id, **self.given(request, FillSerializer))
         return self.state_after(match_id)
 
 

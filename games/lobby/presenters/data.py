@@ -9,7 +9,7 @@ from games.lobby.presenters.lobby import OpenTable
 from games.lobby.services.tickets import CLOCKS_TO_SEEK
 from games.matches.presenters.clocks import agreed
 from games.matches.services.clocks import CLOCKS, Clock
-from games.titles.registry import bot_levels, titles
+from games.titles.registry import bot_levels, characters_of, titles
 
 
 def describe_table(table: OpenTable) -> Json:
@@ -64,6 +64,9 @@ def describe_sites_games() -> Json:
                 for option in title.game.options
             ],
             "bots": list(bot_levels(title.slug)),
+            "characters": {
+                level: characters_of(title.slug, level) for level in bot_levels(title.slug)
+            },
         }
         for title in titles()
     ]

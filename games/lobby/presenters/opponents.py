@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.boards.words import level_description, level_name
+from games.engine.bots import ANY
 from games.engine.contract import Game
-from games.titles.registry import all_games, bot_levels, game_of
+from games.titles.registry import (
+    all_games,
+    bot_levels,
+    character_words,
+    characters_of,
+    game_of,
+)
 
 USUAL_BOTS, USUAL_LEVEL = 2, "normal"
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level of bots, as a form calls it and in words."""
+    """A level of bots, or a character, as a form calls it and in words."""
 
     value: str
     name: str
@@ -27,6 +34,17 @@ def levels_of(slugs: Iterable[str]) -> list[Level]:
     """The levels there are in these games, the weakest first."""
     known = dict.fromkeys(level for slug in slugs for level in bot_levels(slug))
     return [Level(level, level_name(level), level_description(level)) for level in known]
+
+
+def characters_in(slug: str) -> list[Level]:
+    """The characters of a game's bots, told in the same way as levels."""
+    words = [(name, character_words(slug, name)) for name in characters_of(slug)]
+    return [Level(name, str(known.name), str(known.description)) for name, known in words]
+
+
+def character_choices(slug: str) -> list[tuple[str, str]]:
+    """What a form offers: any character, or one of a game's."""
+    return [(ANY, _("a surprise")), *((one.value, one.name) for one in characters_in(slug))]
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.permissions import may_open_table, may_play_rated, may_sit_down
 from accounts.refusals import require
 from games.engine import fairness
+from games.engine.bots import ANY
 from games.engine.chance import SEED_BYTES
 from games.lobby.services import admission, dealing, limits, tickets
 from games.lobby.services.admission import announce_table
@@ -23,7 +24,7 @@ from games.matches.access import lock_match, require_signed_in
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.refusals import BadTable, NotAPlayer, NotOpen, SeatedElsewhere
 from games.matches.services.clocks import CLOCKS, FREE
-from games.titles.registry import bot_levels, bot_names, newest
+from games.titles.registry import bot_levels, bot_names, characters_of, newest
 
 OPEN_TABLES_EACH = 5
 BOT_CHAIRS = 12
@@ -35,8 +36,9 @@ RATED_NEEDS_CLOCK = _("A rated match needs a clock, so that it ends. Choose one.
 class TableRequest:
     """The table that a host wants.
 
-    `bots`: the level of each seat a bot takes; `least`, `most`: the ratings of those who may sit
-    down; `invited`: usernames; `bots_welcome`: whether accounts of bots may sit down, too.
+    `bots`: the level of each seat a bot takes; `character`: of those among them whose level has
+    it, "" for none; `least`, `most`: the ratings of those who may sit down; `invited`: usernames;
+    `bots_welcome`: whether accounts of bots may sit down, too.
     """
 
     game: str
@@ -44,6 +46,7 @@ class TableRequest:
     options: dict[str, Any] = field(default_factory=dict)
     public: bool = True
     bots: tuple[str, ...] = ()
+    character: str = ANY
     rated: bool = False
     clock: str = FREE.name
     least: int | None = None
@@ -65,6 +68,7 @@ def open_table(
     if request.rated:
         require(may_play_rated(user))
     _check_bots(request.game, request.seats, request.bots, request.rated)
+    _check_character(request.game, request.bots, request.character)
     if request.least is not None and request.most is not None and request.least > request.most:
         raise BadTable(_("The lowest rating is above the highest."))
     with transaction.atomic():
@@ -76,7 +80,7 @@ def open_table(
             admission.invite(match, user, username)
         sit_down(match, user, nonce_hash)
         for level in request.bots:
-            seat_bot(match, level)
+            seat_bot(match, level, character=request.character)
         dealing.start_if_full(match)
         return match
 
@@ -91,8 +95,8 @@ def require_may_open_another(user: User) -> None:
 def open_for_bots(request: TableRequest) -> Match:
     """A rated match of bots alone, in the ladder of bots; the worker plays it.
 
-    Each level sits once: nothing can be learned from a level against itself. BadTable, and as
-    `open_table`.
+    Each level sits once: nothing can be learned from a level against itself. None has a character:
+    it is the level that is rated. BadTable, and as `open_table`.
     """
     _check_levels(newest(request.game).game.slug, request.bots)
     if len(request.bots) != request.seats or len(set(request.bots)) != request.seats:
@@ -100,7 +104,7 @@ def open_for_bots(request: TableRequest) -> Match:
     with transaction.atomic():
         match = create_table(replace(request, rated=True, clock=FREE.name), host=None)
         for level in request.bots:
-            seat_bot(match, level)
+            seat_bot(match, level, character="")
         dealing.start_if_full(match)
         return match
 
@@ -201,15 +205,17 @@ def take_down(user: Visitor, match_id: str) -> Match:
 
 
 @transaction.atomic
-def fill_with_bots(user: Visitor, match_id: str, level: str) -> Match:
-    """The host gives every free chair to a bot, and the match starts; NotOpen, NotAPlayer."""
+def fill_with_bots(user: Visitor, match_id: str, level: str, character: str = ANY) -> Match:
+    """The host gives every free chair to a bot, and the match starts; NotOpen, NotAPlayer, BadTable
+    for a level or character that there is not."""
     match = _lock_open(match_id)
     _require_host(user, match)
     _require_free(match)
     free = match.seats - match.players.count()
     _check_bots(match.game, match.seats, (level,) * free, match.rated)
+    _check_character(match.game, (level,), character)
     for _chair in range(free):
-        seat_bot(match, level)
+        seat_bot(match, level, character=character)
     dealing.start_if_full(match)
     return match
 
@@ -255,6 +261,16 @@ def _check_levels(game: str, levels: tuple[str, ...]) -> None:
         raise BadTable(_("There is no such bot."))
 
 
+def _check_character(game: str, levels: tuple[str, ...], character: str) -> None:
+    """Require that one of the levels has a character, if one is named."""
+    if character not in ("", ANY) and not any(
+        character in characters_of(game, level) for level in levels
+    ):
+        raise BadTable(
+            _("No bot of that level has this character. Choose “a surprise”, or another bot.")
+        )
+
+
 def ask_if_seated(user: User, sure: bool) -> None:
     """Require that somebody has no live seat, or is sure of taking another; SeatedElsewhere."""
     if not sure and tickets.chairs_of(user).exists():
@@ -278,12 +294,17 @@ def sit_down(match: Match, user: User, nonce_hash: str, chair: int | None = None
     )
 
 
-def seat_bot(match: Match, level: str, chair: int | None = None) -> None:
-    """Give a bot this chair, or the next free one, and a name that is free at this table."""
+def seat_bot(match: Match, level: str, chair: int | None = None, *, character: str = ANY) -> None:
+    """Give a bot this chair, or the next free one, and a name that is free at this table.
+
+    Where its level does not have the character it has none.
+    """
+    has = characters_of(match.game, level)
+    character = character if character in has or (has and character == ANY) else ""
     chair = _free_chair(match) if chair is None else chair
     taken = set(match.players.values_list("name", flat=True))
     name = random.choice([name for name in bot_names() if name not in taken])
-    Player.objects.create(match=match, bot=level, name=name, joined=chair)
+    Player.objects.create(match=match, bot=level, character=character, name=name, joined=chair)
 
 
 def _free_chair(match: Match) -> int:

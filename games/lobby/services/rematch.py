@@ -62,7 +62,7 @@ def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -
         elif player.user is not None:
             admission.add_invitation(match, player.user)
         elif player.bot:
-            lobby.seat_bot(match, player.bot, player.seat)
+            lobby.seat_bot(match, player.bot, player.seat, character=player.character)
     dealing.start_if_full(match)
     return match
 

@@ -18,10 +18,13 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
+    """`character`: of a bot, if whoever seated it named one."""
+
     seat = serializers.IntegerField(required=False)
     name = serializers.CharField()
     username = serializers.CharField(allow_null=True)
     bot = serializers.BooleanField()
+    character = serializers.CharField(required=False)
     left = serializers.BooleanField(required=False)
     rating = RatingChangeSerializer(required=False)
 

@@ -9,6 +9,7 @@ from accounts.models.user import handle_beside
 from games.boards.panels import emblem_of, letter_of
 from games.matches.models import Player
 from games.matches.presenters.clocks import ClockFace
+from games.titles.registry import character_words
 
 Viewer = int | None
 """The seat of whoever looks at a match; None for the public."""
@@ -35,6 +36,9 @@ class Chair:
     came_with: int | None = None
     """Of a rated match that goes on, or is replayed: the rating the player came with."""
     left_by: str = ""
+    character: str = ""
+    """Of a bot, where it was not left to chance."""
+    game: str = ""
     clock: ClockFace | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
@@ -45,6 +49,11 @@ class Chair:
     def handle(self) -> str:
         """Whose name it is, where it is not their username."""
         return handle_beside(self.name, self.username)
+
+    @property
+    def character_words(self) -> str:
+        """The character in a word."""
+        return str(character_words(self.game, self.character).name)
 
     @property
     def emblem(self) -> str:
@@ -78,5 +87,7 @@ def _chair(player: Player, you: Viewer, clock: ClockFace | None) -> Chair:
         place=player.place,
         score=player.score,
         left_by=player.left_by,
+        character=player.named_character,
+        game=player.match.game,
         clock=clock,
     )

@@ -193,12 +193,14 @@ def _player(chair: Chair) -> Json:
         rating = {"rating": {"before": chair.rating[0], "after": chair.rating[1]}}
     bot = bool(chair.bot)
     who = {"seat": chair.seat, "name": chair.name, "username": chair.username or None, "bot": bot}
-    return {**who, "left": chair.left, **rating}
+    character = {"character": chair.character} if chair.character else {}
+    return {**who, **character, "left": chair.left, **rating}
 
 
 def _player_before_start(player: Player) -> Json:
     username = None if player.user is None else player.user.username
-    return {"name": player.name, "username": username, "bot": bool(player.bot)}
+    character = {"character": player.named_character} if player.named_character else {}
+    return {"name": player.name, "username": username, "bot": bool(player.bot), **character}
 
 
 def _clock(chair: Chair) -> Json | None:

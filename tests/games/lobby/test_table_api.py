@@ -63,6 +63,21 @@ def test_bots_take_chairs_by_name_of_their_level(anna: Program) -> None:
     assert [player["bot"] for player in state["players"]].count(True) == 1
 
 
+def test_bots_get_a_character_which_is_told_if_it_was_chosen(anna: Program) -> None:
+    (game,) = [one for one in anna.read("games/")["games"] if one["game"] == TABLE["game"]]
+    (character, *_) = game["characters"]["normal"]
+    assert set(game["characters"]) == set(game["bots"])
+    bots = {**TABLE, "bots": ["normal"]}
+    assert refusal(anna.post("tables/", {**bots, "character": "none"}))[0] == 400
+    for wish, told in (({}, []), ({"character": character}, [character])):
+        state = anna.does("tables/", {**bots, **wish, "sure": True}, status=201)
+        assert [one["character"] for one in state["players"] if "character" in one] == told
+    match = anna.does("tables/", {**TABLE, "sure": True}, status=201)["match"]
+    fill = {"level": "normal", "character": character}
+    state = anna.does(f"matches/{match}/bots/", fill)
+    assert character in [one.get("character") for one in state["players"]]
+
+
 def test_a_second_chair_is_asked_about(anna: Program) -> None:
     anna.does("tables/", TABLE, status=201)
     assert refusal(anna.post("tables/", TABLE)) == (409, "seated-elsewhere")

@@ -1,16 +1,18 @@
 """Bots: who is due and when, one decision at a time, from what their seat may see."""
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
 import pytest
 from django.utils import timezone
 
-from games.engine.bots import Question
+from games.engine.bots import Bot, Question
 from games.engine.contract import Move
 from games.matches.models import Match, Player
 from games.matches.services import play
 from games.matches.services.event_store import MatchState, match_state
+from games.titles.registry import bot_for, characters_of
 from games.workers import bots, pace
 from tests.helpers.matches import (
     CHOOSE,
@@ -113,13 +115,42 @@ def test_a_bot_is_given_its_own_view_and_the_legal_moves(
             asked.append(question)
             return question.moves[0]
 
-    monkeypatch.setattr(bots, "bots_from", lambda slug, level: [Watched()])
+    monkeypatch.setattr(bots, "bots_from", lambda slug, level, character: [Watched()])
     position = position_of(match)
     assert bots.answer(bot.id, not_none(bot.asked_at))
     assert asked[0].seat == bot.seat
     assert asked[0].view == position.view(bot.seat)
     assert asked[0].moves == position.moves(bot.seat)
     assert asked[0].knowledge.seat == bot.seat
+
+
+def test_a_character_left_to_chance_is_drawn_once_and_by_seats(match: Match) -> None:
+    bot = match.players.get(bot="normal")
+    state = match_state(match)
+    assert (bot.character, bot.named_character) == ("any", "")
+    drawn = bots.character_of(bot, state)
+    assert drawn in characters_of(match.game, "normal")
+    assert {bots.character_of(bot, state) for _ in range(5)} == {drawn}
+    seeds = [replace(state, seed=bytes([number] * 32)) for number in range(30)]
+    found = {bots.character_of(bot, seeded) for seeded in seeds}
+    assert found == set(characters_of(match.game, "normal"))
+    bot.character = "bold"
+    assert bots.character_of(bot, state) == "bold"
+
+
+def test_a_bot_plays_by_its_character(
+    match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Player.objects.filter(id=bot.id).update(bot="normal", character="careful")
+    asked: list[tuple[str, str, str]] = []
+
+    def bots_from(slug: str, level: str, character: str) -> list[Bot]:
+        asked.append((slug, level, character))
+        return [bot_for(slug, level, character)]
+
+    monkeypatch.setattr(bots, "bots_from", bots_from)
+    assert bots.answer(bot.id, bot.asked_at)
+    assert asked == [(match.game, "normal", "careful")]
 
 
 def test_one_bot_that_fails_does_not_keep_the_others_waiting(

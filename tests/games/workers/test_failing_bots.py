@@ -113,7 +113,9 @@ def test_a_bot_with_a_single_move_is_not_asked(monkeypatch: pytest.MonkeyPatch) 
     seat = match.players.get(bot="easy").seat
     assert seat is not None
     play_on(match, until=lambda position: len(position.moves(seat)) == 1)
-    monkeypatch.setattr(bots, "bots_from", lambda slug, level: pytest.fail("it has no choice"))
+    monkeypatch.setattr(
+        bots, "bots_from", lambda slug, level, character: pytest.fail("it has no choice")
+    )
     assert answered(player_at(match, seat))
 
 

@@ -153,6 +153,34 @@ def test_the_host_fills_the_empty_chairs_with_bots(anna: User, berta: User) -> N
     assert sorted(p.bot for p in match.players.all()) == ["", "", "normal", "normal"]
 
 
+def test_a_bot_has_the_character_that_whoever_seated_it_chose(anna: User, berta: User) -> None:
+    request = TableRequest("condottiere", 4, bots=("normal", "easy", "normal"), character="bold")
+    match = lobby.open_table(anna, request)
+    bots = match.players.exclude(bot="").order_by("joined")
+    assert [bot.character for bot in bots] == ["bold", "", "bold"], "an easy one has none"
+    other = opened(berta, seats=3)
+    lobby.fill_with_bots(berta, other.id, "normal", "careful")
+    assert {bot.character for bot in other.players.exclude(bot="")} == {"careful"}
+
+
+def test_unless_one_is_chosen_it_is_left_to_chance_and_not_told(anna: User) -> None:
+    match = opened(anna, seats=3, bots=("normal", "hard"))
+    bots = match.players.exclude(bot="").order_by("joined")
+    assert [bot.character for bot in bots] == ["any", ""]
+    assert [bot.named_character for bot in bots] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("levels", "character"), [(("normal",), "jolly"), (("easy",), "bold"), ((), "bold")]
+)
+def test_a_character_that_no_bot_of_the_table_has_is_refused(
+    anna: User, levels: tuple[str, ...], character: str
+) -> None:
+    with pytest.raises(BadTable):
+        lobby.open_table(anna, TableRequest("condottiere", 2, bots=levels, character=character))
+    assert not Match.objects.exists()
+
+
 def test_only_the_host_fills_and_takes_down(anna: User, berta: User) -> None:
     match = opened(anna, seats=3)
     lobby.join(berta, match.id)

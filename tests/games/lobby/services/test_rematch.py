@@ -81,8 +81,10 @@ def test_seats_turned_otherwise_do_not_verify(users: list[User], joined: list[in
 def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
     with committed():
         former = play_on(started(users[0], bots=("easy", "normal")))
+        former.players.filter(bot="normal").update(character="bold")
         again = rematch.offer(users[0], former.id)
     assert again.status == Match.Status.RUNNING
+    assert again.players.get(bot="normal").character == "bold"
     levels = dict(former.players.exclude(bot="").values_list("seat", "bot"))
     turned = dict(again.players.exclude(bot="").values_list("seat", "bot"))
     assert turned == {(not_none(seat) - 1) % 3: level for seat, level in levels.items()}
