@@ -66,7 +66,7 @@ TITLE = Title(
             gettext_lazy("steady"), gettext_lazy("Builds and hinders in equal measure.")
         ),
         "bold": CharacterWords(
-            gettext_lazy("bold"), gettext_lazy("Uses its runs, whatever comes back.")
+            gettext_lazy("bold"), gettext_lazy("Thinks of its own next turn, not of yours.")
         ),
         "careful": CharacterWords(
             gettext_lazy("careful"), gettext_lazy("Leaves you nothing to reach for.")

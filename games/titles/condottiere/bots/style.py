@@ -20,7 +20,7 @@ class Style(NamedTuple):
 
 
 STEADY = Style()
-BOLD = Style(pride=3)
+BOLD = Style(pride=2)
 """Shows its strength at once."""
 CAREFUL = Style(thrift=1.15, part=0.2, curiosity=0.1)
 """Saves its cards for the cities that matter."""
