@@ -47,6 +47,10 @@ TRANSPORTS = (
 )
 
 
+API = "api/v1/"
+"""Where programs follow matches and move, over HTTP and over sockets."""
+
+
 @dataclass
 class Tally:
     """What was measured; times in seconds."""
@@ -143,7 +147,7 @@ class Table:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        api = "api/" if self.players.transport.follow == "state" else ""
+        api = API if self.players.transport.follow == "state" else ""
         for seat, cookie in enumerate(self.cookies):
             # The sockets of a table are at different servers, as behind a proxy.
             address = self.players.addresses[seat % len(self.players.addresses)]
@@ -229,7 +233,7 @@ class Table:
 
     def _request(self, seat: int, move: dict[str, str], asked: str) -> bytes:
         if self.players.transport.moves == "JSON":
-            api, kind = "api/", "application/json"
+            api, kind = API, "application/json"
             body = json.dumps({**move, "asked": asked}).encode()
         else:
             api, kind = "", "application/x-www-form-urlencoded"
