@@ -62,6 +62,7 @@ def test_prints_a_table() -> None:
     "wrong",
     [
         {"seats": "normal,godlike"},
+        {"seats": "normal:jolly,easy"},
         {"seats": "easy"},
         {"game": "chess"},
         {"options": "{"},
@@ -113,6 +114,15 @@ def test_a_sequential_test_errs_as_seldom_as_it_says() -> None:
                 test = test.after(float(rng.random() < true))
             wrong += test.accepted != true
         assert wrong <= 20
+
+
+def test_a_character_plays_otherwise_than_its_level() -> None:
+    plain, bold = (
+        arena(game="kharnage", seats=f"{first},easy", games=10)
+        for first in ("normal", "normal:bold")
+    )
+    assert [bot["level"] for bot in bold["bots"]] == ["normal", "easy"]
+    assert [bot["wins"] for bot in bold["bots"]] != [bot["wins"] for bot in plain["bots"]]
 
 
 def test_a_bot_of_ones_own_sits_first() -> None:

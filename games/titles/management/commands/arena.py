@@ -174,7 +174,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--game", default=all_games()[0].slug)
-        parser.add_argument("--seats", help="levels, parted by commas; normal,easy if left out")
+        parser.add_argument(
+            "--seats",
+            help="levels, or level:character, parted by commas; normal,easy if left out",
+        )
         parser.add_argument(
             "--bot", action="append", metavar="PATH", help="a class of your own; it sits first"
         )
@@ -213,7 +216,7 @@ class Command(BaseCommand):
             rules = newest(options["game"])
             rules.game.read_seats(len(own) + len(levels))
             agreed = rules.game.read_options(json.loads(options["options"]))
-            bots = (*own, *(bot_for(options["game"], level) for level in levels))
+            bots = (*own, *(_bot_of(options["game"], level) for level in levels))
         except json.JSONDecodeError as error:
             raise CommandError("--options takes a JSON object.") from error
         except Refusal as refusal:
@@ -221,6 +224,12 @@ class Command(BaseCommand):
         except KeyError as error:
             raise CommandError(str(error.args[0])) from error
         return Arena(rules, agreed, bots, options["seed"], _sprt(options))
+
+
+def _bot_of(game: str, wanted: str) -> Bot:
+    """The bot of a level, or of “level:character”; KeyError if there is none."""
+    level, _colon, character = wanted.partition(":")
+    return bot_for(game, level, character)
 
 
 def _own_bot(path: str) -> Bot:
