@@ -8,7 +8,7 @@ from games.titles.kabale.arrays import ARRAYS
 from games.titles.kabale.bots.beginner import weigh
 from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.normal import Normal
-from games.titles.kabale.bots.style import BOLD, CAREFUL, SLY
+from games.titles.kabale.bots.style import BOLD, CAREFUL
 from games.titles.kabale.rules.award import judge_award
 from games.titles.kabale.rules.position import Kabale
 
@@ -19,7 +19,6 @@ CORE = Core(
         "steady": (Normal(),),
         "bold": (Normal(style=BOLD),),
         "careful": (Normal(style=CAREFUL),),
-        "sly": (Normal(style=SLY),),
     },
     judges={"award": Judge("a column in, its winner out", judge_award)},
     arrays=ARRAYS,

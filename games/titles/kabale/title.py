@@ -65,7 +65,6 @@ TITLE = Title(
         "careful": CharacterWords(
             gettext_lazy("careful"), gettext_lazy("Keeps its great names for later.")
         ),
-        "sly": CharacterWords(gettext_lazy("sly"), gettext_lazy("Lays traps wherever it can.")),
     },
     # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
     reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),

@@ -6,7 +6,6 @@ from games.engine.bots import question
 from games.engine.chance import SEED_BYTES, Chance
 from games.titles.kabale.bots.schemer import PRICES
 from games.titles.kabale.bots.tally import KIND
-from games.titles.kabale.rules.cards import ACTS_AT_ONCE
 from games.titles.kabale.rules.moves import Place
 from games.titles.kabale.rules.position import Kabale
 from tests.helpers.characters import normal
@@ -33,11 +32,3 @@ def test_the_bold_send_their_great_names_out_at_once_and_the_careful_keep_them()
         for character in ("bold", "steady", "careful")
     )
     assert bold > steady > careful
-
-
-def test_the_sly_lay_traps() -> None:
-    steady, sly = (
-        sum(card in ACTS_AT_ONCE for card in first_cards(character))
-        for character in ("steady", "sly")
-    )
-    assert sly > 1.3 * steady
