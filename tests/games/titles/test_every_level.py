@@ -105,7 +105,7 @@ def test_bots_among_themselves_come_to_an_end(slug: str, level: str) -> None:
     """
     rng = Random(f"ends {slug} {level}")
     characters = characters_of(slug, level) or [""]
-    agreed: dict[int, list[dict[str, Json]]] = {}
+    agreed: dict[int, list[Json]] = {}
     for seats, options in tables(slug):
         agreed.setdefault(seats, []).append(options)
     for seats, choices in agreed.items():

@@ -141,6 +141,7 @@ def test_a_character_left_to_chance_is_drawn_once_and_by_seats(match: Match) -> 
 def test_a_bot_plays_by_its_character(
     match: Match, bot: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert bot.asked_at is not None
     Player.objects.filter(id=bot.id).update(bot="normal", character="careful")
     asked: list[tuple[str, str, str]] = []
 
