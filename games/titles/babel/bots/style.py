@@ -15,9 +15,9 @@ class Style(NamedTuple):
 
 
 STEADY = Style()
-BOLD = Style(mine=0.55, theirs=0.6)
-"""Makes use of every run, and does not ask what comes back."""
-CAREFUL = Style(theirs=1.1)
+BOLD = Style(mine=0.55)
+"""Builds up runs of its own for the turns to come."""
+CAREFUL = Style(theirs=0.95)
 """Leaves the opponent nothing to reach for."""
-THRIFTY = Style(hand=0.08)
+THRIFTY = Style(hand=0.1)
 """Keeps cards in hand until they do much at once."""
