@@ -24,8 +24,8 @@ QUESTIONS = {
 BUTTON = re.compile(rb"name=\"move\" value='([^']+)'")
 CARD = re.compile(rb'name="card" value="([\w-]+)" form="move-form"')
 QUESTION_TIMEOUT = 10
-
-
+API = "api/v1/"
+"""Where programs find what pages have without it."""
 ANSWERED = re.compile(rb'(?:\{"id":|played |refused )(\d+)')
 """How the answer to a move that was sent over a socket begins."""
 
@@ -143,7 +143,7 @@ class Table:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        api = "api/" if self.players.transport.follow == "state" else ""
+        api = API if self.players.transport.follow == "state" else ""
         for seat, cookie in enumerate(self.cookies):
             # The sockets of a table are at different servers, as behind a proxy.
             address = self.players.addresses[seat % len(self.players.addresses)]
@@ -229,7 +229,7 @@ class Table:
 
     def _request(self, seat: int, move: dict[str, str], asked: str) -> bytes:
         if self.players.transport.moves == "JSON":
-            api, kind = "api/", "application/json"
+            api, kind = API, "application/json"
             body = json.dumps({**move, "asked": asked}).encode()
         else:
             api, kind = "", "application/x-www-form-urlencoded"
