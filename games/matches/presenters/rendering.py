@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from hashlib import blake2b
 
@@ -23,27 +22,20 @@ from games.matches.services import time_source
 
 CACHED_VIEWS = 2048
 TABLE = '<div id="table"'
-DIGEST = re.compile(r' data-drawn="([0-9a-f]+)"')
-AGO = re.compile(r"(?<=>)[^<]*</time>")
+AGO = "</time>"
 DIGEST_BYTES = 8
-DIGEST_WITHIN = 200
-"""Characters from the beginning of a fragment; what people write comes later."""
 table_html_cache: VersionedCache[str] = VersionedCache("tables", CACHED_VIEWS)
 state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 
 
 def table_html(access: Access) -> str:
-    """The fragment #table of a started match as its visitor may see it, at its newest event.
-
-    It bears a digest of itself, `data-drawn`, by which a page tells what it has.
-    """
+    """The fragment #table of a started match as its visitor may see it, at its newest event."""
     match = access.match
     viewer = f"{match.id} {access.seat} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
         html = render("matches/_table.html", context)
-        html = html.replace(TABLE, f'{TABLE} data-drawn="{digest(html)}"', 1)
         # After the end no event announces that a rematch is offered, or a rating annulled.
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)
@@ -53,15 +45,12 @@ def table_html(access: Access) -> str:
 def digest(html: str) -> str:
     """A short name for what a page shows: its socket, which draws the same anew, compares it.
 
-    How long ago something was changes with every second, and is no news.
+    How long ago something was changes with every second, and is no news. It is made of
+    what a page is opened with; what is pushed bears none, since a page tells its digest but once.
     """
-    return blake2b(AGO.sub("", html).encode(), digest_size=DIGEST_BYTES).hexdigest()
-
-
-def digest_of(html: str) -> str:
-    """The digest that a table bears; "" for one without."""
-    found = DIGEST.search(html, 0, DIGEST_WITHIN)
-    return found[1] if found else ""
+    *parts, rest = html.split(AGO)
+    lasting = "".join(part.rpartition(">")[0] for part in parts) + rest
+    return blake2b(lasting.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def refused_table_html(access: Access, refusal: Json) -> str:
