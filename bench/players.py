@@ -24,8 +24,8 @@ QUESTIONS = {
 BUTTON = re.compile(rb"name=\"move\" value='([^']+)'")
 CARD = re.compile(rb'name="card" value="([\w-]+)" form="move-form"')
 QUESTION_TIMEOUT = 10
-
-
+API = "api/v1/"
+"""Where programs find what pages have without it."""
 ANSWERED = re.compile(rb'(?:\{"id":|played |refused )(\d+)')
 """How the answer to a move that was sent over a socket begins."""
 
@@ -45,10 +45,6 @@ TRANSPORTS = (
     Transport("JSON", "page"),
     Transport("HTML", "page"),
 )
-
-
-API = "api/v1/"
-"""Where programs follow matches and move, over HTTP and over sockets."""
 
 
 @dataclass

@@ -31,8 +31,9 @@ from games.matches.presenters.clocks import clock_context, period_words
 from games.matches.presenters.fairness import fairness_page
 from games.matches.presenters.guides import is_first_match
 from games.matches.presenters.rendering import (
-    digest_of,
+    digest,
     hinted_table_html,
+    pushed,
     step_html,
     table_html,
 )
@@ -50,7 +51,7 @@ def table_page(
 ) -> HttpResponse:
     """The page of a match that has started."""
     # Before the table itself: should a rematch be offered in between, its page is told of it.
-    drawn = digest_of(table_html(access)) if refusal is None and hint is None else ""
+    drawn = digest(pushed(table_html(access))) if refusal is None and hint is None else ""
     context = {**_context(access, refusal), "clock_words": clock_context()}
     context["table"].hint, context["table"].drawn = hint, drawn
     context["first_match"] = is_first_match(access)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from hashlib import blake2b
 
@@ -13,37 +12,33 @@ from fastpath.template_compiler import render
 from games.engine.contract import Json, Move
 from games.matches.access import Access
 from games.matches.cache import VersionedCache
+from games.matches.hooks import hooks
 from games.matches.models import Match, Player
 from games.matches.presenters.absence import absence_for
-from games.matches.presenters.chairs import Chair
-from games.matches.presenters.clocks import agreed
+from games.matches.presenters.clocks import agreed, face_of
+from games.matches.presenters.log import cached_visible_steps
+from games.matches.presenters.questions import question_for
 from games.matches.presenters.steps import table_at_step
-from games.matches.presenters.table import Table, table_for
+from games.matches.presenters.table import is_annulled, table_for
 from games.matches.services import time_source
+from games.matches.services.event_store import match_state
 
 CACHED_VIEWS = 2048
 TABLE = '<div id="table"'
-DIGEST = re.compile(r' data-drawn="([0-9a-f]+)"')
-AGO = re.compile(r"(?<=>)[^<]*</time>")
+AGO = "</time>"
 DIGEST_BYTES = 8
-DIGEST_WITHIN = 200
-"""Characters from the beginning of a fragment; what people write comes later."""
 table_html_cache: VersionedCache[str] = VersionedCache("tables", CACHED_VIEWS)
 state_json_cache: VersionedCache[bytes] = VersionedCache("states", CACHED_VIEWS)
 
 
 def table_html(access: Access) -> str:
-    """The fragment #table of a started match as its visitor may see it, at its newest event.
-
-    It bears a digest of itself, `data-drawn`, by which a page tells what it has.
-    """
+    """The fragment #table of a started match as its visitor may see it, at its newest event."""
     match = access.match
     viewer = f"{match.id} {access.seat} {get_language()}"
     html = table_html_cache.at(viewer, match.last_number)
     if html is None:
         context = {"match": match, "table": table_for(access)}
         html = render("matches/_table.html", context)
-        html = html.replace(TABLE, f'{TABLE} data-drawn="{digest(html)}"', 1)
         # After the end no event announces that a rematch is offered, or a rating annulled.
         if match.status == Match.Status.RUNNING:
             table_html_cache.set_newer(viewer, match.last_number, html)
@@ -53,15 +48,12 @@ def table_html(access: Access) -> str:
 def digest(html: str) -> str:
     """A short name for what a page shows: its socket, which draws the same anew, compares it.
 
-    How long ago something was changes with every second, and is no news.
+    How long ago something was changes with every second, and is no news. It is made of
+    what a page is opened with; what is pushed bears none, since a page tells its digest but once.
     """
-    return blake2b(AGO.sub("", html).encode(), digest_size=DIGEST_BYTES).hexdigest()
-
-
-def digest_of(html: str) -> str:
-    """The digest that a table bears; "" for one without."""
-    found = DIGEST.search(html, 0, DIGEST_WITHIN)
-    return found[1] if found else ""
+    *parts, rest = html.split(AGO)
+    lasting = "".join(part.rpartition(">")[0] for part in parts) + rest
+    return blake2b(lasting.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def refused_table_html(access: Access, refusal: Json) -> str:
@@ -96,7 +88,7 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
     """A match in any status as JSON; `at` as for `table_for`."""
     match = access.match
     if match.status not in (Match.Status.OPEN, Match.Status.CLOSED):
-        return {**_state_of_table(table_for(access, at)), "absent": _absent(access, at)}
+        return {**_state_of_started(access, at), "absent": _absent(access, at)}
     return {
         "match": match.id,
         "game": match.game,
@@ -114,8 +106,8 @@ def moves_of(access: Access) -> Json:
     """What the visitor is asked at a match in any status, and what they may answer."""
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return {"asked": None, "moves": []}
-    table = table_for(access)
-    return {"asked": table.asked, "moves": [move.dump() for move in table.moves]}
+    question = question_for(access, match_state(access.match))
+    return {"asked": question.asked, "moves": [move.dump() for move in question.moves]}
 
 
 def _awaited(access: Access) -> bool:
@@ -154,30 +146,34 @@ def serialize(state: Json | None) -> bytes:
     return orjson.dumps(state)
 
 
-def _state_of_table(table: Table) -> Json:
-    match = table.match
+def _state_of_started(access: Access, at: datetime | None) -> Json:
+    """What a program is told of a match: it needs nothing of what a `Table` has for pages alone."""
+    match, seat = access.match, access.seat
+    state = match_state(match)
+    question = question_for(access, state)
+    players = sorted(access.players, key=lambda player: player.seat or 0)
     return {
         "match": match.id,
         "game": match.game,
         "status": match.status,
         "options": match.options,
-        "seat": table.seat,
-        "players": [_player(chair) for chair in table.chairs],
-        "view": table.view,
-        "moves": [move.dump() for move in table.moves],
-        "asked": table.asked,
-        "may_undo": table.may_undo,
-        "may_abort": table.may_abort,
+        "seat": seat,
+        "players": _players(match, players),
+        "view": state.position.view(seat),
+        "moves": [move.dump() for move in question.moves],
+        "asked": question.asked,
+        "may_undo": question.may_undo,
+        "may_abort": question.may_abort,
         "rated": match.rated,
         "uncounted": match.uncounted or None,
         "clock": agreed(match),
-        "clocks": [_clock(chair) for chair in table.chairs],
+        "clocks": [_clock(match, player, at) for player in players],
         "answer_by": _iso(match.answer_by),
-        "now": _iso(table.at),
-        "until": _iso(table.until, "seconds"),
-        "seen": table.seen,
+        "now": _iso(at) if match.pace else None,
+        "until": _iso(question.until, "seconds"),
+        "seen": len(cached_visible_steps(match.id, state.story, seat)),
         "outcome": match.outcome,
-        "annulled": table.annulled,
+        "annulled": is_annulled(match),
     }
 
 
@@ -187,14 +183,27 @@ def _absent(access: Access, at: datetime | None) -> Json | None:
     return None if absence is None else {"seats": absence.seats, "until": _iso(absence.until)}
 
 
-def _player(chair: Chair) -> Json:
-    rating = {}
-    if chair.rating is not None:
-        rating = {"rating": {"before": chair.rating[0], "after": chair.rating[1]}}
-    bot = bool(chair.bot)
-    who = {"seat": chair.seat, "name": chair.name, "username": chair.username or None, "bot": bot}
-    character = {"character": chair.character} if chair.character else {}
-    return {**who, **character, "left": chair.left, **rating}
+def _players(match: Match, players: list[Player]) -> list[Json]:
+    """Who plays, and of a rated match that has ended what became of their ratings."""
+    ended = match.rated and match.status == Match.Status.FINISHED
+    changes = hooks.rating_changes(match) if ended else {}
+    return [_player(player, changes.get(player.seat or 0)) for player in players]
+
+
+def _player(player: Player, change: tuple[int, int] | None) -> Json:
+    user = player.user
+    described: Json = {
+        "seat": player.seat,
+        "name": player.name,
+        "username": None if user is None else user.username,
+        "bot": bool(player.bot),
+        "left": player.left_at is not None,
+    }
+    if player.named_character:
+        described["character"] = player.named_character
+    if change is not None:
+        described["rating"] = {"before": change[0], "after": change[1]}
+    return described
 
 
 def _player_before_start(player: Player) -> Json:
@@ -203,13 +212,13 @@ def _player_before_start(player: Player) -> Json:
     return {"name": player.name, "username": username, "bot": bool(player.bot), **character}
 
 
-def _clock(chair: Chair) -> Json | None:
+def _clock(match: Match, player: Player, at: datetime | None) -> Json | None:
     """Seconds left on a clock, and the moment it runs out while it runs."""
-    clock = chair.clock
+    clock = face_of(match, player, False, at)
     if clock is None:
         return None
     out = None if clock.deadline is None else datetime.fromtimestamp(clock.deadline / 1000, UTC)
-    return {"seat": chair.seat, "left": clock.left / 1000, "runs": clock.runs, "out": _iso(out)}
+    return {"seat": player.seat, "left": clock.left / 1000, "runs": clock.runs, "out": _iso(out)}
 
 
 def _iso(at: datetime | None, precision: str = "milliseconds") -> str | None:

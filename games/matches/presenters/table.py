@@ -26,11 +26,11 @@ from games.matches.presenters.chairs import Chair, Viewer, chairs_of
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
 from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
+from games.matches.presenters.questions import question_for
 from games.matches.presenters.stakes import describe_stake
-from games.matches.services.clocks import question_deadline
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.hints import is_against_bots
-from games.matches.services.play import DECISIONS, asked_token, why_not_undo
+from games.matches.services.play import DECISIONS
 from games.rating import Stake, size_of
 from games.titles.registry import title_of
 
@@ -342,7 +342,8 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
     match, seat = access.match, access.seat
     position = state.position
     running = match.status == Match.Status.RUNNING
-    moves = position.moves(seat) if seat is not None and running else []
+    question = question_for(access, state)
+    moves = question.moves
     chairs = chairs_of(
         access.players, seat, lambda player: face_of(match, player, player.seat == seat, at)
     )
@@ -359,18 +360,16 @@ def table_of(access: Access, state: MatchState, at: datetime | None = None) -> T
         view=position.view(seat),
         chairs=chairs,
         moves=moves,
-        asked=asked_token(access.player) if moves and access.player is not None else None,
+        asked=question.asked,
+        until=question.until,
         steps=cached_visible_steps(match.id, state.story, seat),
-        may_undo=bool(moves) and why_not_undo(state, seat) is None,
-        may_abort=seat is not None and running and state.may_abort,
+        may_undo=question.may_undo,
+        may_abort=question.may_abort,
         early=match.rated and running and not state.under_way,
         shared_clock=shared_face(match, bool(moves), at),
         at=at if match.pace else None,
         rematch=hooks.rematch(access),
-        annulled=_is_annulled(match),
-        until=question_deadline(match, access.player, position)
-        if moves and access.player
-        else None,
+        annulled=is_annulled(match),
         final=[move for move in moves if not position.game.undo or position.reveals(move)],
         showable=tuple(position.showable(seat)) if seat is not None and running else (),
         may_hint=bool(moves) and is_against_bots(access),
@@ -401,10 +400,11 @@ def table_at(
         None,
         visible_steps(story, viewer),
         live=False,
-        annulled=_is_annulled(match),
+        annulled=is_annulled(match),
         replayed=replayed,
     )
 
 
-def _is_annulled(match: Match) -> bool:
+def is_annulled(match: Match) -> bool:
+    """Whether a moderator let a rated match count for nobody afterwards."""
     return match.rated and match.status == Match.Status.FINISHED and hooks.is_annulled(match)

@@ -37,11 +37,10 @@ LOOK_EVERY, LOOKS = 0.002, 500
 
 
 class Waiter:
-    """A change, and whoever waits for its commit: a thread, or a task of an event loop."""
+    """A change, and what tells a thread, or a task of an event loop, whether it was committed."""
 
-    def __init__(self, change: Change, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        self.change, self.loop = change, loop
-        self.committed: Future[bool] = Future()
+    def __init__(self, change: Change, committed: Future[bool] | asyncio.Future[bool]) -> None:
+        self.change, self.committed = change, committed
         self.outbox: Outbox = []
         """What is left to a thread to announce."""
 
@@ -61,26 +60,37 @@ class GroupCommit:
         It is too late where the match has moved on, or somebody else holds its row. The caller is
         a thread, outside of any transaction.
         """
-        waiter = Waiter(change)
-        self._add(waiter)
-        committed = waiter.committed.result()
+        committed: Future[bool] = Future()
+        waiter = Waiter(change, committed)
+        if self._add(waiter):
+            self._begin()
+        done = committed.result()
         announce.send(waiter.outbox)
-        return committed
+        return done
 
     async def aappend(self, change: Change) -> bool:
-        """As `append`, for a task of an event loop."""
-        waiter = Waiter(change, asyncio.get_running_loop())
-        self._add(waiter)
-        return await asyncio.wrap_future(waiter.committed)
+        """As `append`, for a task of an event loop.
 
-    def _add(self, waiter: Waiter) -> None:
+        What other tasks are about to add goes along: all that came with one look at the network.
+        """
+        loop = asyncio.get_running_loop()
+        committed: asyncio.Future[bool] = loop.create_future()
+        if self._add(Waiter(change, committed)):
+            loop.call_soon(self._begin, context=Context())
+        return await committed
+
+    def _add(self, waiter: Waiter) -> bool:
+        """Let a change wait; whether the caller has to begin."""
         with self._lock:
             self._waiting.append(waiter)
             begin, self._committing = not self._committing, True
+        return begin
+
+    def _begin(self) -> None:
+        with self._lock:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, thread_name_prefix="commits")
-            if begin:
-                self._thread.submit(self._commit_all)
+            self._thread.submit(self._commit_all)
 
     def close(self) -> None:
         """End the thread that commits, and its connection; the next change begins another."""
@@ -98,32 +108,49 @@ class GroupCommit:
                 # Each is tried alone by whoever waits for it, and fails with its own reason.
                 logger.warning("Some moves could not be committed together.", exc_info=True)
                 committed, outbox = [False] * len(together), []
-            _hand_over(together, outbox)
-            for waiter, done in zip(together, committed, strict=True):
-                waiter.committed.set_result(done)
+            _hand_over(together, committed, outbox)
 
     def _next(self) -> list[Waiter]:
         """Those that are committed next, without who has given up; empty when nobody waits."""
         with self._lock:
             together = self._waiting[:MOST_AT_ONCE]
             del self._waiting[:MOST_AT_ONCE]
-            together = [each for each in together if each.committed.set_running_or_notify_cancel()]
+            together = [waiter for waiter in together if not waiter.committed.cancelled()]
             self._committing = bool(together or self._waiting)
         return together or (self._next() if self._committing else [])
 
 
-def _hand_over(together: list[Waiter], outbox: Outbox) -> None:
-    """Leave what is to be announced to an event loop; where only threads wait, to one of them.
+def _hand_over(together: Sequence[Waiter], committed: Sequence[bool], outbox: Outbox) -> None:
+    """Tell everybody who waits, each event loop once, and leave what is to be announced to the
+    first of these; where only threads wait, to one of them.
 
     The channel layer of a single process lives in its loop. The task that waits there may be
     cancelled, since its page is gone: what it has brought about is announced all the same.
     """
-    loop = next((waiter.loop for waiter in together if waiter.loop is not None), None)
-    if loop is None:
-        together[0].outbox = outbox
-    elif outbox:
+    threads: list[tuple[Waiter, Future[bool], bool]] = []
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[bool], bool]]] = {}
+    for waiter, done in zip(together, committed, strict=True):
+        future = waiter.committed
+        if isinstance(future, Future):
+            threads.append((waiter, future, done))
+        else:
+            loops.setdefault(future.get_loop(), []).append((future, done))
+    for loop, tasks in loops.items():
         with suppress(RuntimeError):  # the loop is closed, and all its sockets are
-            loop.call_soon_threadsafe(announce.deliver_soon, outbox, context=Context())
+            loop.call_soon_threadsafe(_resume, tasks, outbox, context=Context())
+            outbox = []
+    for waiter, thread, done in threads:
+        waiter.outbox, outbox = outbox, []
+        thread.set_result(done)
+
+
+def _resume(tasks: Sequence[tuple[asyncio.Future[bool], bool]], outbox: Outbox) -> None:
+    """Let tasks of the running event loop go on that have not been cancelled meanwhile."""
+    if outbox:
+        announce.deliver_soon(outbox)
+    for future, done in tasks:
+        if not future.done():
+            future.set_result(done)
 
 
 def _commit(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:

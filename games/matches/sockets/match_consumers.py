@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine.refusals import Refusal
 from games.matches.access import Access
 from games.matches.hooks import hooks
-from games.matches.presenters.rendering import digest_of
+from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
 from games.matches.services import running
 from games.matches.sockets import fragments, moves, rooms
@@ -70,8 +70,8 @@ class MatchConsumer(LiveConsumer):
 
     def _was_drawn_from(self, newest: Fragment) -> bool:
         """Whether the page, as it was opened, shows just that: there is nothing to send."""
-        drawn = digest_of(newest.html)
-        return bool(drawn) and not self.last_html and drawn == self._parameter("drawn", "")
+        drawn = self._parameter("drawn", "")
+        return bool(drawn) and not self.last_html and drawn == digest(newest.html)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         text = text_data or ""
