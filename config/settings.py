@@ -38,7 +38,7 @@ OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
-    *("lessons", "achievements", "reviews"),
+    *("lessons", "achievements", "reviews", "embeds"),
     *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
     "administration",
 )
@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "server.page_turn.PageTurn",
     "server.compression.CompressedPages",
+    "server.public_pages.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,6 +1,6 @@
 """Lay the site's fonts beside its styles as plain files, for pictures that no browser draws.
 
-What writes them is resvg, which reads no compressed fonts (docs/decisions/0045-pictures-of-positions.md).
+What writes them is resvg, which reads no compressed fonts (docs/decisions/0045-embeds.md).
 Hangul is the 2,350 syllables of KS X 1001: names are written with them, whatever the site says
 itself.
 """

@@ -81,9 +81,9 @@ def draw_chips(sheet: Sheet, chips: Sequence[Chip], y: float, width: float = BOD
 def draw_chip(sheet: Sheet, chip: Chip, x: float, y: float, width: float) -> None:
     """One player: whose turn it is has an edge in the seat's colour, who won a crown."""
     colour = seat_colour(chip.chair.seat)
-    edge = {"stroke": colour, "stroke_width": 3} if chip.to_act or chip.won else {}
-    look = edge or {"stroke": colours.LINE, "stroke_width": 1.5}
-    sheet.rect(x, y, width, CHIP_HEIGHT, colours.CARD, rx=12, **look)
+    marked = chip.to_act or chip.won
+    edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
+    sheet.rect(x, y, width, CHIP_HEIGHT, colours.CARD, rx=12, stroke=edge, stroke_width=thick)
     sheet.seat(chip.chair.seat, x + 10, y + 10, 44)
     left, room = x + 64, width - 76
     if chip.won:

@@ -5,9 +5,9 @@ Measures are those of a preview of 1200 × 630. What people wrote is escaped her
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.html import escape
 
@@ -15,10 +15,7 @@ from games.boards.drawing import palette as colours
 from games.boards.drawing.emblems import NEUTRAL, outlines
 from games.boards.drawing.letters import FAMILIES, TEXT, TITLE, fitted, width_of
 from games.boards.drawing.palette import Palette, seat_colour
-from games.boards.panels import emblem_of
-
-if TYPE_CHECKING:
-    from games.boards.panels import Card
+from games.boards.panels import Card, emblem_of
 
 Attribute = str | float | None
 CARD_HEIGHT = 1.4
@@ -72,6 +69,13 @@ class Sheet:
         self._parts.append("</g>")
 
     @contextmanager
+    def turned(self, degrees: float, x: float, y: float) -> Iterator[None]:
+        """What is drawn within is turned about this point."""
+        self._parts.append(f'<g transform="rotate({degrees:g} {x:g} {y:g})">')
+        yield
+        self._parts.append("</g>")
+
+    @contextmanager
     def define(self) -> Iterator[None]:
         """What is drawn within is not seen, and may be referred to."""
         self._parts.append("<defs>")
@@ -110,7 +114,7 @@ class Sheet:
         line = plain(str(words))
         if room is not None:
             line, size = fitted(line, size, room, family, bold=bold)
-        look = {
+        look: dict[str, Any] = {
             "font-family": FAMILIES[family],
             "font-size": round(size, 1),
             "font-weight": 640 if title else 700 if bold else 500,
@@ -130,8 +134,8 @@ class Sheet:
         drawn = name if name in known else NEUTRAL
         if drawn in known:
             self._emblems[drawn] = known[drawn]
-            at = {"x": x, "y": y, "width": size, "height": size, "color": colour, "fill": colour}
-            self.draw("use", href=f"#emblem-{drawn}", **at, **more)
+            look: dict[str, Any] = {"width": size, "height": size, "color": colour, "fill": colour}
+            self.draw("use", href=f"#emblem-{drawn}", x=x, y=y, **look, **more)
 
     def seat(self, seat: int, x: float, y: float, size: float) -> None:
         """A seat as a disc of its colour with its emblem."""
@@ -190,6 +194,23 @@ class Sheet:
             )
         if named:
             self.text(50, 128, card.name, 15, anchor="middle", room=92, bold=True)
+
+
+def as_card(shown: object) -> Card:
+    """Whatever boards/_card.html can draw, a mapping or an object, as a card to draw here."""
+    if isinstance(shown, Card):
+        return shown
+    known = shown if isinstance(shown, Mapping) else vars(shown)
+    value = known.get("value", getattr(shown, "value", None))
+    return Card(
+        id=str(known.get("id", "")),
+        name=str(known["name"]),
+        tip="",
+        emblem=str(known["emblem"]),
+        tone=str(known.get("tone", getattr(shown, "tone", "")) or ""),
+        value="" if value is None else str(value),
+        hidden=bool(known.get("hidden", False)),
+    )
 
 
 def plain(words: str) -> str:

@@ -125,8 +125,8 @@ def _temple(sheet: Sheet, temple: Temple, middle: float) -> None:
     """A temple on the ground, and above it how high it is."""
     colour = seat_colour(temple.chair.seat)
     if not temple.levels:
-        look = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": "5 4", "opacity": 0.75}
-        sheet.path(f"M{middle - 34:g} {GROUND}v-9h68v9", **look)
+        plot = f"M{middle - 34:g} {GROUND}v-9h68v9"
+        sheet.path(plot, stroke=colour, stroke_width=2, stroke_dasharray="5 4", opacity=0.75)
         return
     with sheet.group(middle - TEMPLE_WIDTH * TEMPLE_SCALE / 2, GROUND, TEMPLE_SCALE):
         for level, built in temple.tiers:
@@ -141,7 +141,7 @@ def _tribes(sheet: Sheet, row: Row, x: float, width: float) -> None:
     """A row of tribe cards as courses of brick, growing downwards as it grows on the table."""
     if not row.groups:
         return
-    top, room = GROUND + 10, LAND_HEIGHT - GROUND - 20
+    top, room = GROUND + 10.0, LAND_HEIGHT - GROUND - 20
     brick = max(min(BRICK, (room - 3 * len(row.groups)) / row.size), LOW_BRICK)
     for group in row.groups:
         height = brick * group.size
@@ -158,7 +158,13 @@ def _tribes(sheet: Sheet, row: Row, x: float, width: float) -> None:
             middle = top + height / 2
             sheet.emblem(group.tribe, x + 8, middle - 10, 20, colours.ON_DARK)
             if group.size > 1:
-                right = x + width - 10
-                look = {"fill": colours.ON_DARK, "anchor": "end"}
-                sheet.text(right, middle + 7, group.size, 20, bold=True, **look)
+                sheet.text(
+                    x + width - 10,
+                    middle + 7,
+                    group.size,
+                    20,
+                    colours.ON_DARK,
+                    bold=True,
+                    anchor="end",
+                )
         top += height + 3

@@ -98,12 +98,16 @@ def _town(sheet: Sheet, city: City) -> None:
         sheet.emblem("melee", city.x - 22, city.y - 22, 44, colours.ON_DARK)
     else:
         sheet.circle(city.x, city.y, 15, colours.ON_DARK, stroke=SHORE, stroke_width=3)
-    look = {"stroke": LAND, "stroke_width": 6, "paint_order": "stroke"}
     sheet.text(
-        *(city.label_x, city.label_y, city.name, 27),
+        city.label_x,
+        city.label_y,
+        city.name,
+        27,
         title=True,
         anchor=city.anchor,
-        **look,
+        stroke=LAND,
+        stroke_width=6,
+        paint_order="stroke",
         stroke_linejoin="round",
     )
 
@@ -113,8 +117,8 @@ def _army(sheet: Sheet, board: CondottiereTable, army: Army, width: float, heigh
     colour = seat_colour(army.chair.seat)
     won = board.table.ended and army.chair.place == 1
     marked = army.to_act or won
-    edge = {"stroke": colour if marked else colours.LINE, "stroke_width": 3 if marked else 1.5}
-    sheet.rect(0, 0, width, height, colours.CARD, rx=12, **edge)
+    edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
+    sheet.rect(0, 0, width, height, colours.CARD, rx=12, stroke=edge, stroke_width=thick)
     sheet.seat(army.chair.seat, 12, 12, 46)
     strength = str(army.strength) if army.cards and board.counted else ""
     if won:

@@ -74,10 +74,10 @@ def _lane(sheet: Sheet, lane: Lane, width: float) -> None:
     sheet.emblem(lane.goal.area, left + 10, 24, 34, PALETTE.accent)
     sheet.text(left + 52, 53, lane.goal.points, 36, PALETTE.accent, title=True)
     if wide >= 150:
-        sheet.text(left + 82, 47, lane.goal.name, 18, bold=True, room=wide - 94 - 30 * lane.storm)
+        sheet.text(left + 82, 47, lane.goal.name, 18, bold=True, room=wide - 94)
     _pips(sheet, lane, left + 12, 64)
     if lane.storm:
-        sheet.emblem("storm", left + wide - 34, 20, 26, PALETTE.accent)
+        sheet.emblem("storm", left + wide - 32, 51, 22, PALETTE.accent)
     _cast(sheet, lane.cards, middle, width)
 
 
@@ -129,8 +129,8 @@ def _fortunes(sheet: Sheet, board: KabaleTable) -> None:
 
 def _fortune(sheet: Sheet, player: Player, height: float, *, won: bool) -> None:
     colour = seat_colour(player.chair.seat)
-    look = {"stroke": colour if won else colours.LINE, "stroke_width": 3 if won else 1.5}
-    sheet.rect(0, 0, BODY_WIDTH, height, colours.CARD, rx=12, **look)
+    edge, thick = (colour, 3) if won else (colours.LINE, 1.5)
+    sheet.rect(0, 0, BODY_WIDTH, height, colours.CARD, rx=12, stroke=edge, stroke_width=thick)
     middle, disc = height / 2, min(height - 20, 56)
     sheet.seat(player.chair.seat, 16, middle - disc / 2, disc)
     if won:

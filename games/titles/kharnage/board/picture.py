@@ -43,27 +43,23 @@ def _hill(sheet: Sheet) -> None:
         sheet.rect(0, 0, BODY_WIDTH, BODY_HEIGHT, "#000", rx=12)
     with sheet.group(clip_path="url(#field)"):
         sheet.rect(0, 0, BODY_WIDTH, BODY_HEIGHT, PALETTE.cloth)
-        sheet.path(
-            "M0 300C140 220 240 236 360 170C470 110 560 96 680 140C800 186 900 150 1120 240V484H0Z",
-            FAR,
-        )
-        sheet.path(
-            "M0 400C180 340 300 350 420 270C500 216 560 190 640 190C730 190 800 260 880 310C980 372 1060 360 1120 390V484H0Z",
-            NEAR,
-        )
-        sheet.path(
-            "M60 440C240 400 340 400 430 350M760 350C860 400 980 420 1080 430",
-            stroke=LINE,
-            stroke_width=4,
-        )
+        sheet.path(FAR_HILLS, FAR)
+        sheet.path(NEAR_HILL, NEAR)
+        sheet.path(SLOPES, stroke=LINE, stroke_width=4)
     sheet.rect(0, 0, BODY_WIDTH, BODY_HEIGHT, "none", rx=12, stroke=PALETTE.second, stroke_width=2)
 
 
 def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -> None:
     head, colour = army.head, seat_colour(army.chair.seat)
     marked = army.to_act or won
-    edge = {"stroke": colour if marked else colours.LINE, "stroke_width": 3 if marked else 1.5}
-    sheet.rect(0, 0, width, height, colours.CARD, rx=12, fill_opacity=0.92, **edge)
+    edge, thick = (colour, 3) if marked else (colours.LINE, 1.5)
+    sheet.rect(
+        *(0, 0, width, height, colours.CARD),
+        rx=12,
+        fill_opacity=0.92,
+        stroke=edge,
+        stroke_width=thick,
+    )
     sheet.seat(army.chair.seat, 12, 12, 46)
     sheet.text(70, 32, army.chair.name, 22, bold=True, room=width - 70 - 62)
     sheet.emblem(head.emblem, 70, 40, 20, PALETTE.accent)
@@ -72,11 +68,11 @@ def _army(sheet: Sheet, army: Army, width: float, height: float, *, won: bool) -
         sheet.emblem("crown", width - 50, 14, 38, colours.GOLD)
     else:
         sheet.text(width - 16, 48, head.points, 36, PALETTE.accent, title=True, anchor="end")
-    facts = [("melee", head.melee), ("ranged", head.ranged), ("deck", head.reserve)]
+    facts = [("melee", head.melee), ("ranged", head.ranged)]
+    # Where the points stood there is a crown now; what is left in reserve matters no more.
+    facts = [("trophy", head.points), *facts] if won else [*facts, ("deck", head.reserve)]
     if head.tokens:
         facts.append(("kharnage", head.tokens))
-    if won:
-        facts.insert(0, ("trophy", head.points))
     draw_tally(sheet, 14, 92, facts, 20)
     share = (height - HEAD - 8) / len(army.ranks)
     for place, rank in enumerate(army.ranks):
