@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -56,8 +56,10 @@ def embedded_page(access: Access, step: str) -> dict[str, Any]:
         table.drawn = drawn
         return {**page, "table": table, "follows": True}
     shown = replay_for(access, step if step.isdecimal() else NEWEST, "all")
-    result = shown.table.result if shown.step == shown.last else ""
-    return {**page, "table": shown.table, "steps": Steps(shown.step, shown.last), "result": result}
+    # Its log leads to no steps of this page: links leave the frame.
+    table = replace(shown.table, replayed=None)
+    result = table.result if shown.step == shown.last else ""
+    return {**page, "table": table, "steps": Steps(shown.step, shown.last), "result": result}
 
 
 def offer_page(access: Access, absolute: Callable[[str], str], step: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import BoundedSemaphore
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext_noop as _
 
@@ -29,8 +30,6 @@ CACHED_PICTURES = 96
 AT_ONCE = 1
 PATIENCE, LONGEST = 8.0, 15.0
 """Seconds a request waits for its turn, and a drawing may take."""
-A_MINUTE = 40
-"""So many new pictures one address is drawn in a minute."""
 BUSY = _("Too many pictures are asked for at the moment. Try again in a few seconds.")
 _pictures: LruCache[str, bytes] = LruCache(CACHED_PICTURES)
 _drawing = BoundedSemaphore(AT_ONCE)
@@ -51,7 +50,7 @@ def png_of(svg: str, address: str) -> bytes:
         raise PicturesBusy(BUSY)
     with _turn():
         # Somebody may have waited for the same one.
-        known = _pictures.get(name) or _draw(svg)
+        known = _pictures.get(name) or draw(svg)
     _pictures.set(name, known)
     return known
 
@@ -66,7 +65,8 @@ def _turn() -> Iterator[None]:
         _drawing.release()
 
 
-def _draw(svg: str) -> bytes:
+def draw(svg: str) -> bytes:
+    """The picture, drawn by a process of its own; PicturesBusy."""
     command = [sys.executable, "-I", str(PROGRAM), *map(str, font_files())]
     try:
         done = subprocess.run(  # noqa: S603  (our own program; the picture is its input)
@@ -83,7 +83,7 @@ def _asks_too_much(address: str) -> bool:
     key = f"pictures:{int(time.time() // 60)}:{address.replace(' ', '')}"
     try:
         cache.add(key, 0, timeout=120)
-        return bool(cache.incr(key) > A_MINUTE)
+        return bool(cache.incr(key) > settings.PICTURES_A_MINUTE)
     except Exception:
         logger.warning("The cache counts no pictures.", exc_info=True)
         return False

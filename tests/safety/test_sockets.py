@@ -24,6 +24,8 @@ ws/your-turn/                  shut open open open open told open open open open
 ws/quick/{ticket_id}/          open open open open open told open open open open
 ws/matches/{match_id}/         open open open open open told open open open open
 ws/matches/{match_id}/~private shut shut shut open open told shut shut shut shut
+ws/embed/matches/{match_id}/   open open open open open open open open open open
+ws/embed/matches/{match_id}/~private shut shut shut shut shut shut shut shut shut shut
 ws/api/v1/matches/{match_id}/  open open open open open shut open open open open
 ws/api/v1/matches/{match_id}/~private shut shut shut open open shut shut shut shut shut
 ws/api/v1/stream/me/           shut open open open open shut open open open open
