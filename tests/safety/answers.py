@@ -22,7 +22,8 @@ FRAMED_THERE = ("form-action 'none'", "frame-ancestors *")
 def look_over(response: Response, where: str) -> None:
     """No fault of the house, all headers, nothing inline."""
     assert response.status_code < 500, f"{where}: {response.status_code}"
-    public = response.wsgi_request.path.startswith(PUBLIC)
+    # What is refused before a view is asked stands in no frame.
+    public = response.wsgi_request.path.startswith(PUBLIC) and "X-Frame-Options" not in response
     for name, value in HEADERS.items():
         if public and name == "X-Frame-Options":
             value = None
