@@ -99,6 +99,6 @@ def offer_page(access: Access, absolute: Callable[[str], str], step: str) -> dic
 
 
 def title_of_match(access: Access) -> str:
-    """“Babel: Anna and Ben”."""
+    """Its game and who plays it, as a title for people."""
     names = list_words([chair.name for chair in chairs_of(access.players, None)])
     return _("{game}: {names}").format(game=title_of(access.match.game).game.name, names=names)

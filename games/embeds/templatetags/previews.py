@@ -12,8 +12,8 @@ from django import template
 from django.template import Context
 
 from accounts.models import User
-from games.embeds import previews
-from games.embeds.previews import Preview
+from games.embeds import link_preview
+from games.embeds.link_preview import Preview
 from games.matches.models import Match, Player
 from games.matches.presenters.chairs import Chair
 from games.matches.presenters.replay import Replay
@@ -23,12 +23,12 @@ register = template.Library()
 
 @register.inclusion_tag("embeds/_preview.html", takes_context=True)
 def preview_of_site(context: Context) -> dict[str, Any]:
-    return _lines(context, previews.site_preview())
+    return _lines(context, link_preview.site_preview())
 
 
 @register.inclusion_tag("embeds/_preview.html", takes_context=True)
 def preview_of_person(context: Context, person: User) -> dict[str, Any]:
-    return _lines(context, previews.person_preview(person))
+    return _lines(context, link_preview.person_preview(person))
 
 
 @register.inclusion_tag("embeds/_preview.html", takes_context=True)
@@ -36,12 +36,12 @@ def preview_of_match(
     context: Context, match: Match, people: Sequence[Player | Chair]
 ) -> dict[str, Any]:
     """`people`: everyone at the match, by seat once it has begun."""
-    return _lines(context, previews.match_preview(match, people))
+    return _lines(context, link_preview.match_preview(match, people))
 
 
 @register.inclusion_tag("embeds/_preview.html", takes_context=True)
 def preview_of_step(context: Context, match: Match, replay: Replay) -> dict[str, Any]:
-    return _lines(context, previews.step_preview(match, replay))
+    return _lines(context, link_preview.step_preview(match, replay))
 
 
 def _lines(context: Context, preview: Preview) -> dict[str, Any]:
