@@ -11,7 +11,6 @@ from django.utils import translation
 
 from accounts.models import User
 from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, HEIGHT, WIDTH
-from games.boards.drawing.letters import fitted, width_of
 from games.boards.drawing.sheet import Sheet
 from games.embeds.pictures import position_svg, site_svg
 from games.embeds.public import public_access
@@ -64,22 +63,6 @@ def test_colours_are_those_of_the_pages(slug: str) -> None:
     sheet, palette = Path(path).read_text("utf-8"), game_board(slug).board.palette
     for name in ("accent", "second", "cloth"):
         assert f"--{name}: light-dark({getattr(palette, name)}," in sheet
-
-
-def test_names_are_text_and_nothing_else() -> None:
-    sheet = Sheet()
-    sheet.text(0, 20, '<script>"&\x08', 20)
-    picture = fromstring(sheet.svg(10, 10, "<title>\x00"))
-    assert words_of(picture) == '<script>"&'
-    assert picture.findtext(f"{SVG}title") == "<title>"
-
-
-def test_long_words_keep_to_their_room() -> None:
-    for words in ("Bartholomew the Second of Somewhere", "가나다라마바사아자차카타파하", "W" * 200):
-        line, size = fitted(words, 24, 120, bold=True)
-        assert width_of(line, size, bold=True) <= 120
-        assert line.endswith("…")
-    assert fitted("Ada", 24, 120) == ("Ada", 24)
 
 
 @pytest.mark.django_db
