@@ -42,7 +42,7 @@ static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py
 
 # Names are written with all Hangul, whatever is said.
 static/built/fonts/.ready: node_modules/.ready tools/build_picture_fonts.py tools/build_korean_font.py | static/built/.ready
-	$(BIN)/python tools/build_picture_fonts.py
+	$(BIN)/python -m tools.build_picture_fonts
 	@touch $@
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)

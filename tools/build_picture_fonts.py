@@ -1,32 +1,25 @@
 """Lay the site's fonts beside its styles as plain files, for pictures that no browser draws.
 
 What writes them is resvg, which reads no compressed fonts (docs/decisions/0045-embeds.md).
-Hangul is the 2,350 syllables of KS X 1001: names are written with them, whatever the site says
-itself.
+Hangul is there with all its syllables: names may have any, whatever the site says itself.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from build_korean_font import build as build_korean
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
+from tools.build_korean_font import build as build_korean
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "static" / "built"
+HANGUL = range(0xAC00, 0xD7A4)
 HANGUL_WEIGHT = 550
 UNPACKED = ("inter", "inter-ext", "fraunces")
 FAMILY_NAMES = (1, 16)
 """The entries of a font that say of which family it is."""
-
-
-def is_common(syllable: str) -> bool:
-    """Whether a syllable is one of KS X 1001."""
-    try:
-        return bool(syllable.encode("euc_kr"))
-    except UnicodeEncodeError:
-        return False
 
 
 def unpack(source: Path, target: Path) -> None:
@@ -48,9 +41,8 @@ def build(built: Path = BUILT, modules: Path = ROOT / "node_modules") -> None:
     fonts.mkdir(exist_ok=True)
     for name in UNPACKED:
         unpack(built / f"{name}.woff2", fonts / f"{name}.ttf")
-    common = {code for code in range(0xAC00, 0xD7A4) if is_common(chr(code))}
     packed = fonts / "korean.woff2"
-    build_korean(packed, modules, common)
+    build_korean(packed, modules, set(HANGUL))
     # One weight: with all of them it would be four times as large.
     font = instancer.instantiateVariableFont(TTFont(packed), {"wght": HANGUL_WEIGHT})
     font.flavor = None

@@ -25,9 +25,8 @@ def look_over(response: Response, where: str) -> None:
     # What is refused before a view is asked stands in no frame.
     public = response.wsgi_request.path.startswith(PUBLIC) and "X-Frame-Options" not in response
     for name, value in HEADERS.items():
-        if public and name == "X-Frame-Options":
-            value = None
-        assert response.get(name) == value, f"{where}: {name} is {response.get(name)!r}"
+        wanted = None if public and name == "X-Frame-Options" else value
+        assert response.get(name) == wanted, f"{where}: {name} is {response.get(name)!r}"
     assert response.get("Referrer-Policy") in REFERRERS, where
     for denied in ("camera=()", "microphone=()", "geolocation=()"):
         assert denied in response.get("Permissions-Policy", ""), f"{where}: {denied}"

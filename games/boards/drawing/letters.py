@@ -40,7 +40,7 @@ def font_files() -> list[Path]:
 def _advances(family: str) -> dict[int, float]:
     """By letter, its width as a share of the size; of two fonts with a letter the first counts."""
     # Only who draws pictures needs it, and it takes a while.
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     found: dict[int, float] = {}
     for name in reversed(FILES[family]):

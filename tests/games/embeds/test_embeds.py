@@ -7,7 +7,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
@@ -16,7 +15,7 @@ from games.matches.services import play
 from tests.helpers.matches import act, legal, mover, people, signed_in, started
 from tests.helpers.sockets import Screen, aside, close_connections
 
-LANGUAGES = {"HTTP_ACCEPT_LANGUAGE": "de"}
+GERMAN = {"Accept-Language": "de"}
 META = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">')
 
 
@@ -43,7 +42,7 @@ def addresses(match: Match) -> list[str]:
     return [root, f"{root}?step=0", *(f"{root}{name}" for name in ("now.svg", "now.png", "0.svg"))]
 
 
-def head_of(answer: HttpResponse) -> dict[str, str]:
+def head_of(answer: Any) -> dict[str, str]:
     return {name: value for name, value in answer.items() if name != "X-Request-ID"}
 
 
@@ -77,11 +76,11 @@ class TestTheSameForEverybody:
 
     def test_the_language_is_asked_for(self, over: Match) -> None:
         address = f"/embed/matches/{over.id}/"
-        german = Client().get(address, **LANGUAGES)
+        german = Client().get(address, headers=GERMAN)
         assert german["Content-Language"] == "de"
         assert 'lang="de"' in german.content.decode()
-        assert Client().get(address, {"lang": "ko"}, **LANGUAGES)["Content-Language"] == "ko"
-        pictures = [Client().get(f"{address}now.svg", **more) for more in ({}, LANGUAGES)]
+        assert Client().get(address, {"lang": "ko"}, headers=GERMAN)["Content-Language"] == "ko"
+        pictures = [Client().get(f"{address}now.svg", headers=more) for more in ({}, GERMAN)]
         assert pictures[0].content == pictures[1].content, "one address is one picture"
 
     def test_links_leave_the_frame_but_those_to_steps(self, over: Match) -> None:

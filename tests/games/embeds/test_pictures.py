@@ -14,6 +14,7 @@ from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, HEIGHT, WIDTH
 from games.boards.drawing.sheet import Sheet
 from games.embeds.pictures import position_svg, site_svg
 from games.embeds.public import public_access
+from games.engine.contract import Position
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.replay import public_replay
 from games.site.gallery import access_to
@@ -65,6 +66,10 @@ def test_colours_are_those_of_the_pages(slug: str) -> None:
         assert f"--{name}: light-dark({getattr(palette, name)}," in sheet
 
 
+def in_battle(position: Position) -> bool:
+    return bool(position.view(None)["phase"] == "battle")
+
+
 @pytest.mark.django_db
 class TestOfMatches:
     @pytest.fixture
@@ -72,7 +77,9 @@ class TestOfMatches:
         return people("Anna", "Berta", "Clara")
 
     def test_it_has_the_size_of_previews_and_says_where_it_is(self, users: list[User]) -> None:
-        match = play_on(started(*users[:2]), until=lambda position: position.phase == "battle")
+        match = play_on(
+            started(*users[:2]), until=lambda position: position.view(None)["phase"] == "battle"
+        )
         access = public_access(match.id)
         picture = fromstring(position_svg(access, None))
         assert (picture.get("width"), picture.get("height")) == (str(WIDTH), str(HEIGHT))
