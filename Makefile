@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
 	bench-load bench-environments lighthouse mutants wheel research messages lock clean
 
-setup: .venv/.ready static/built/.ready locale/.ready
+setup: .venv/.ready static/built/.ready static/built/fonts/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
 
 .venv/bin/uv: requirements-setup.txt
@@ -38,6 +38,11 @@ static/built/.ready: node_modules/.ready tools/build_assets.py tools/outlines.py
 		$(wildcard games/titles/*/emblems.txt locale/ko/*/*.po games/titles/*/locale/ko/*/*.po games/titles/*/docs/*.ko.md)
 	$(BIN)/python -m tools.build_assets
 	$(BIN)/python tools/build_korean_font.py
+	@touch $@
+
+# Names are written with all Hangul, whatever is said.
+static/built/fonts/.ready: node_modules/.ready tools/build_picture_fonts.py tools/build_korean_font.py | static/built/.ready
+	$(BIN)/python -m tools.build_picture_fonts
 	@touch $@
 
 locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/locale/*/LC_MESSAGES/*.po)

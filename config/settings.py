@@ -38,7 +38,7 @@ OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
-    *("lessons", "achievements", "reviews"),
+    *("lessons", "achievements", "reviews", "embeds"),
     *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
     "administration",
 )
@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "server.page_turn.PageTurn",
     "server.compression.CompressedPages",
+    "server.public_pages.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -357,6 +358,9 @@ VACATION_DAYS = env.int("VACATION_DAYS", default=21)
 WRITES_A_MINUTE = env.int("WRITES_A_MINUTE", default=300)
 # How often one token may read in a minute; it may write as often as an account.
 TOKEN_READS_A_MINUTE = env.int("TOKEN_READS_A_MINUTE", default=1200)
+# How many new pictures of positions one network address is drawn in a minute; those that are
+# remembered cost nothing.
+PICTURES_A_MINUTE = env.int("PICTURES_A_MINUTE", default=40)
 SOCKET_MESSAGES_A_SECOND = env.float("SOCKET_MESSAGES_A_SECOND", default=5)
 # How many sockets one account, and one network address (a school, say), may have open at a server.
 # Every page that is open has one.

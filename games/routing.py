@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.embeds.consumers import EmbedConsumer
 from games.lobby.consumers import LobbyConsumer, SearchConsumer
 from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.match_consumers import MatchConsumer
@@ -18,4 +19,5 @@ websocket_urlpatterns = [
     path("ws/api/v1/stream/matches/<slug:match_id>/", MatchStreamConsumer.as_asgi()),
     path("ws/api/v1/stream/me/", PersonStreamConsumer.as_asgi()),
     path("ws/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
+    path("ws/embed/matches/<slug:match_id>/", EmbedConsumer.as_asgi()),
 ]

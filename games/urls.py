@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("games.chat.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.reviews.urls")),
+    path("", include("games.embeds.urls")),
     path("", include("games.ladders.urls")),
     path("", include("games.notifications.urls")),
     path("", include("games.profiles.urls")),

@@ -6,6 +6,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
+from server.public_pages import is_public
+
 OWN_STEPS = ("same-origin", "none")
 """What browsers say of a page that was asked for from a page of ours, or by the person alone."""
 
@@ -24,7 +26,12 @@ class CompressedPages(GZipMiddleware):
     ) -> HttpResponseBase:
         whole = request.method == "GET" and "HX-Request" not in request.headers
         ours = request.headers.get("Sec-Fetch-Site") in OWN_STEPS
-        page = response.headers.get("Content-Type", "").startswith("text/html")
-        if whole and ours and page:
+        kind = response.headers.get("Content-Type", "")
+        if is_public(request):
+            # The same for everybody: there is no secret to find out.
+            suits = kind.startswith(("text/html", "image/svg+xml"))
+        else:
+            suits = ours and kind.startswith("text/html")
+        if whole and suits:
             return super().process_response(request, response)
         return response

@@ -14,6 +14,7 @@ from django.http.request import split_domain_port, validate_host
 from whitenoise.middleware import WhiteNoiseFileResponse
 
 from accounts.bearer import key_of
+from server.public_pages import PUBLIC_SOCKETS
 
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
@@ -62,6 +63,7 @@ class SameOrigin:
     Browsers send a host's cookies whatever the port: a page of another program on this host could
     otherwise read the visitor's sockets. Programs that bring a token are not asked:
     no page can send that header, and their cookies are taken off, so that the token alone speaks.
+    Off too at what is public: a match in a frame of another site is the same for everybody.
     """
 
     def __init__(self, application: Any) -> None:
@@ -72,6 +74,11 @@ class SameOrigin:
         if key_of(headers.get(b"authorization", "")) is not None:
             without = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
             return await self.application({**scope, "headers": without}, receive, send)
+        if scope["path"].startswith(PUBLIC_SOCKETS):
+            scope = {
+                **scope,
+                "headers": [pair for pair in scope["headers"] if pair[0] != b"cookie"],
+            }
         allowed = is_allowed(headers.get(b"origin", ""), headers.get(b"host", ""))
         return await (self.application if allowed else WebsocketDenier())(scope, receive, send)
 

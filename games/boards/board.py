@@ -12,6 +12,9 @@ from django.utils.translation import ngettext_lazy
 
 from games.boards.beats import Banner, BannerWriter, banner_of
 from games.boards.chapters import Chapter, ChapterWriter
+from games.boards.drawing.frame import BODY_HEIGHT, CHIP_HEIGHT, Chip, draw_chips
+from games.boards.drawing.palette import Palette
+from games.boards.drawing.sheet import Sheet
 from games.boards.endings import Ending, plain_ending
 from games.boards.guides import Advice, Guide
 from games.boards.lines import Line, LineWriter, Names
@@ -132,6 +135,9 @@ class Board:
     """Kind of happening → what stands large over the table. Those that are named are the great
     moments: a page stays with them longer than with a card."""
 
+    palette: ClassVar[Palette] = Palette()
+    """The colours of its pictures: in good light those of its title.css."""
+
     results: ClassVar[Mapping[str, Any]] = {}
     """Reason of an outcome → how the match ended, lazily translated; a plural counts by `count`."""
 
@@ -203,3 +209,12 @@ class Board:
     def advice(self, table: Table, move: Move) -> Advice:
         """One of the viewer's moves, as somebody beside them would advise it."""
         return Advice(f"{move_words(move, table.names)}.")
+
+    def draw(self, sheet: Sheet, table: Table) -> None:
+        """The position on a sheet, for the preview of a link: the board and the players.
+
+        There is room for BODY_WIDTH × BODY_HEIGHT (games/boards/drawing/frame.py), from (0, 0) on.
+        `table` is that of the public. A game that draws nothing shows who plays.
+        """
+        chips = [Chip(chair, won=table.ended and chair.place == 1) for chair in table.chairs]
+        draw_chips(sheet, chips, BODY_HEIGHT - CHIP_HEIGHT)

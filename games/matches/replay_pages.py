@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.templatetags.static import static
 
 from games.matches.access import Access
 from games.matches.presenters.replay import chapters_of, replay_for, replay_steps
@@ -22,6 +21,4 @@ def replay_page(request: HttpRequest, access: Access, *, opened: bool = False) -
     if getattr(request, "htmx", False):
         return render(request, "matches/_replay.html", context)
     context["chapters"] = chapters_of(access, view, opened=opened)
-    # Link previews take no relative address.
-    context["emblem_url"] = request.build_absolute_uri(static("built/icon-512.png"))
     return render(request, "matches/replay.html", context)

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
@@ -17,7 +19,8 @@ from games.matches.api.schema_view import JSON_SCHEMA, schema
 
 METHODS = ("get", "post", "put", "patch", "delete")
 REFERENCE = "#/components/schemas/"
-_markdown = MarkdownIt("commonmark", {"html": False})
+BESIDE = Path(settings.BASE_DIR) / "docs" / "elsewhere.md"
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,8 @@ class Documentation:
     about: SafeString
     groups: tuple[Group, ...]
     components: tuple[Component, ...]
+    beside: SafeString
+    """What there is besides the API: webhooks, feeds, frames, pictures."""
 
 
 @lru_cache(16)
@@ -99,7 +104,14 @@ def documentation(language: str) -> Documentation:
         _text(written["info"]["description"]),
         tuple(Group(name, tuple(found)) for name, found in sorted(groups.items())),
         tuple(_component(name, shape) for name, shape in shapes.items()),
+        _beside(),
     )
+
+
+def _beside() -> SafeString:
+    """docs/elsewhere.md without its title, which stands on the page already."""
+    _title, _end, text = BESIDE.read_text("utf-8").partition("\n")
+    return _text(text)
 
 
 def _operation(path: str, method: str, operation: Json) -> Operation:
@@ -188,8 +200,4 @@ def _kind(kind: str, shape: Json) -> SafeString:
 
 def _text(words: str) -> SafeString:
     """Our own words, with Markdown in them; HTML in them is shown, not read."""
-    return (
-        SafeString(MarkdownIt("commonmark", {"html": False}).render(words))
-        if words
-        else SafeString()
-    )
+    return SafeString(_markdown.render(words)) if words else SafeString()

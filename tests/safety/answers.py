@@ -13,20 +13,28 @@ HEADERS = {
 REFERRERS = ("same-origin", "no-referrer")
 LOADED = ("default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'")
 FRAMED = ("form-action 'self'", "frame-ancestors 'none'")
+PUBLIC = "/embed/"
+"""What other sites may show; what stands there is the same for everybody."""
+LOADED_THERE = ("default-src 'none'", "script-src 'self'", "base-uri 'none'")
+FRAMED_THERE = ("form-action 'none'", "frame-ancestors *")
 
 
 def look_over(response: Response, where: str) -> None:
     """No fault of the house, all headers, nothing inline."""
     assert response.status_code < 500, f"{where}: {response.status_code}"
+    # What is refused before a view is asked stands in no frame.
+    public = response.wsgi_request.path.startswith(PUBLIC) and "X-Frame-Options" not in response
     for name, value in HEADERS.items():
-        assert response.get(name) == value, f"{where}: {name} is {response.get(name)!r}"
+        wanted = None if public and name == "X-Frame-Options" else value
+        assert response.get(name) == wanted, f"{where}: {name} is {response.get(name)!r}"
     assert response.get("Referrer-Policy") in REFERRERS, where
     for denied in ("camera=()", "microphone=()", "geolocation=()"):
         assert denied in response.get("Permissions-Policy", ""), f"{where}: {denied}"
     policy = response.get("Content-Security-Policy", "")
     assert "unsafe" not in policy, f"{where}: {policy}"
-    for rule in (*LOADED, *FRAMED):
+    for rule in (*LOADED_THERE, *FRAMED_THERE) if public else (*LOADED, *FRAMED):
         assert rule in policy, f"{where}: no {rule} in {policy!r}"
+    assert not (public and response.cookies), f"{where}: {response.cookies}"
     for cookie in response.cookies.values():
         assert cookie["samesite"] in ("Lax", "Strict"), f"{where}: {cookie.key}"
         assert cookie["httponly"] or not cookie.value, f"{where}: {cookie.key} is for scripts"

@@ -90,6 +90,7 @@ USUAL: dict[str, dict[str, Any]] = {
 }
 USUAL["evening_act"] = {"act": "attend"}
 USUAL["step"] = {"number": 1}
+USUAL |= {name: {"step": 0} for name in ("step_picture", "step_drawing")}
 EVENINGS = (
     *("evening", "evening_act", "api_evening", "api_evening_tables", "api_evening_seats"),
     *("api_attendance", "api_evening_close"),

@@ -33,6 +33,13 @@ def clients(world: World) -> dict[str, Client]:
 
 
 @pytest.fixture(autouse=True)
+def _pictures_are_their_svg(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """A PNG is made of its SVG and nothing else, by a process that takes longer than any page."""
+    monkeypatch.setattr("games.embeds.rasterizer.draw", lambda svg: svg.encode())
+    settings.PICTURES_A_MINUTE = 10**6
+
+
+@pytest.fixture(autouse=True)
 def _refusals_are_no_news(caplog: pytest.LogCaptureFixture) -> None:
     """Thousands of them are asked for here, and writing each down takes its time."""
     caplog.set_level(logging.ERROR, "django.request")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.engine.chance import Chance
@@ -65,11 +65,13 @@ class _Shown:
     steps: list[Step]
     seat: int | None
     finished: bool
+    plain: bool = False
+    """Whether it is only what everybody saw: no hands, no clocks, no ratings."""
 
     @property
     def everything(self) -> bool:
         """Whether all hands are open."""
-        return self.finished and self.seat is None
+        return self.finished and self.seat is None and not self.plain
 
     @property
     def viewer(self) -> str:
@@ -83,13 +85,13 @@ class _Shown:
     @cached_property
     def clocks(self) -> Mapping[int, Faces]:
         """By the number of the event; what is not over tells none."""
-        return past_clocks(self.access) if self.finished else {}
+        return past_clocks(self.access) if self.finished and not self.plain else {}
 
     @cached_property
     def ratings(self) -> dict[int, int]:
         """By seat, what the players of a rated match came with."""
         match = self.access.match
-        changes = hooks.rating_changes(match) if match.rated else {}
+        changes = hooks.rating_changes(match) if match.rated and not self.plain else {}
         return {seat: before for seat, (before, _after) in changes.items()}
 
     def at(self, step: int) -> Replay:
@@ -130,6 +132,24 @@ def replay_for(access: Access, step: str, viewer: str, *, opened: bool = False) 
     shown = _shown(access, viewer, opened)
     over = access.match.status == Match.Status.FINISHED
     return shown.at(_number(step, len(shown.steps), 0 if over else len(shown.steps)))
+
+
+def public_replay(access: Access, step: int) -> Replay:
+    """A step as everybody saw it at the table, numbered as in a stranger's replay.
+
+    A picture of it gives away no hand, also where the replay of a finished match has all open.
+    """
+    return _public(access).at(step)
+
+
+def public_steps(access: Access) -> int:
+    """How many steps a stranger's replay has."""
+    return len(_public(access).steps)
+
+
+def _public(access: Access) -> _Shown:
+    nobody = Access(access.match, access.players, None, None)
+    return replace(_shown(nobody, "", False), plain=True)
 
 
 def step_numbers(access: Access) -> dict[int, int]:

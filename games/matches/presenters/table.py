@@ -219,6 +219,14 @@ class Table:
         return self.match.status in (Match.Status.FINISHED, Match.Status.ABORTED) and self.live
 
     @property
+    def ended(self) -> bool:
+        """Whether this is how the match was at its end, in a replay too."""
+        if self.match.status != Match.Status.FINISHED:
+            return False
+        steps = self.replayed.steps if self.replayed else {}
+        return self.live or not steps or len(self.steps) == len(steps)
+
+    @property
     def aborted(self) -> bool:
         return self.match.status == Match.Status.ABORTED and self.live
 

@@ -26,12 +26,14 @@ from games.titles.babel.board.learning import lesson_of
 from games.titles.babel.board.lines import LINE_WRITERS, describe_power
 from games.titles.babel.board.offers import Plan, Prospects
 from games.titles.babel.board.parts import Site
+from games.titles.babel.board.picture import PALETTE, draw_babel
 from games.titles.babel.board.sentences import halving_words, question_words, waiting_words
 from games.titles.babel.rules.cards import QUARRY
 from games.titles.babel.rules.moves import Discard, Settle, Travel
 from games.titles.babel.rules.position import BABEL, TEMPLE_CARDS_DRAWN
 
 if TYPE_CHECKING:
+    from games.boards.drawing.sheet import Sheet
     from games.matches.presenters.table import Table
 
 
@@ -269,6 +271,7 @@ class BabelBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    palette = PALETTE
     results = {
         "fifteen": gettext_lazy("{names} wins with 15 or more, the other having 9 or less."),
         "twenty": gettext_lazy("{names} reaches 20 in the end phase and wins."),
@@ -299,3 +302,6 @@ class BabelBoard(Board):
         else:
             return super().result(winners, count, outcome)
         return text.format(names=winners)
+
+    def draw(self, sheet: Sheet, table: Table) -> None:
+        draw_babel(sheet, table.board)

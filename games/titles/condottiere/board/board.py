@@ -24,6 +24,7 @@ from games.titles.condottiere.board.guide import advice_of, guide_of
 from games.titles.condottiere.board.learning import lesson_of
 from games.titles.condottiere.board.lines import LINE_WRITERS, describe_battle
 from games.titles.condottiere.board.parts import Army, Italy, Report, italy_of, reckoning
+from games.titles.condottiere.board.picture import PALETTE, draw_condottiere
 from games.titles.condottiere.board.preview import Preview
 from games.titles.condottiere.rules.cards import is_winter, strongest
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_needed, group_of, largest_group
@@ -32,6 +33,7 @@ from games.titles.condottiere.rules.moves import Choose, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE
 
 if TYPE_CHECKING:
+    from games.boards.drawing.sheet import Sheet
     from games.matches.presenters.table import Table
 
 
@@ -287,6 +289,7 @@ class CondottiereBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    palette = PALETTE
     results = {
         "group": gettext_lazy("{names} unites a kingdom and wins."),
         "most-cities": gettext_lazy("All Italy is taken: {names} holds the most cities and wins."),
@@ -311,3 +314,6 @@ class CondottiereBoard(Board):
 
     def card_name(self, card: str) -> str:
         return card_name(card)
+
+    def draw(self, sheet: Sheet, table: Table) -> None:
+        draw_condottiere(sheet, table.board)

@@ -30,12 +30,14 @@ from games.titles.kabale.board.parts import (
     tally_of,
     wealth,
 )
+from games.titles.kabale.board.picture import PALETTE, draw_kabale
 from games.titles.kabale.board.show import Show, show_of
 from games.titles.kabale.rules.moves import Place, Swap
 from games.titles.kabale.rules.position import KABALE
 from games.titles.kabale.rules.rounds import ROUNDS
 
 if TYPE_CHECKING:
+    from games.boards.drawing.sheet import Sheet
     from games.matches.presenters.chairs import Chair
     from games.matches.presenters.table import Table
 
@@ -217,6 +219,7 @@ class KabaleBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    palette = PALETTE
 
     def ending(self, table: Table) -> Ending:
         return fortunes_ending(table)
@@ -247,3 +250,6 @@ class KabaleBoard(Board):
                 count,
             )
         return text.format(names=winners, points=best)
+
+    def draw(self, sheet: Sheet, table: Table) -> None:
+        draw_kabale(sheet, table.board)

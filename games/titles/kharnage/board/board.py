@@ -24,12 +24,14 @@ from games.titles.kharnage.board.hill import hill_of
 from games.titles.kharnage.board.learning import lesson_of
 from games.titles.kharnage.board.lines import LINE_WRITERS, condense
 from games.titles.kharnage.board.parts import Army, Hill
+from games.titles.kharnage.board.picture import PALETTE, draw_kharnage
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.titles.kharnage.rules.cardset import built_in
 from games.titles.kharnage.rules.moves import Plan, Reinforce
 from games.titles.kharnage.rules.position import KHARNAGE
 
 if TYPE_CHECKING:
+    from games.boards.drawing.sheet import Sheet
     from games.matches.presenters.table import Table
 
 
@@ -176,6 +178,7 @@ class KharnageBoard(Board):
     line_writers = LINE_WRITERS
     chapters = CHAPTERS
     banners = BANNERS
+    palette = PALETTE
     results = {
         "rounds": ngettext_lazy(
             "The hill falls silent: {names} wins.",
@@ -202,3 +205,6 @@ class KharnageBoard(Board):
     def condense(self, happenings: Sequence[Happening]) -> list[Happening]:
         """A pile unfolds in one line, not in ten."""
         return condense(happenings)
+
+    def draw(self, sheet: Sheet, table: Table) -> None:
+        draw_kharnage(sheet, table.board)

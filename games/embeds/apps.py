@@ -1,0 +1,7 @@
+"""The app `embeds`."""
+
+from django.apps import AppConfig
+
+
+class EmbedsConfig(AppConfig):
+    name = "games.embeds"

@@ -1,0 +1,89 @@
+"""PNG of a picture: remembered, one at a time in each server, and not without end for one stranger.
+
+What a picture shows decides its name, so a cached one is never wrong; nothing has to be forgotten.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from threading import BoundedSemaphore
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import gettext_noop as _
+
+from games.boards.drawing.letters import font_files
+from games.embeds.refusals import PicturesBusy
+from games.matches.cache import LruCache
+
+logger = logging.getLogger(__name__)
+PROGRAM = Path(__file__).with_name("raster_process.py")
+CACHED_PICTURES = 96
+"""Of some 130 kB each."""
+AT_ONCE = 1
+PATIENCE, LONGEST = 8.0, 15.0
+"""Seconds a request waits for its turn, and a drawing may take."""
+BUSY = _("Too many pictures are asked for at the moment. Try again in a few seconds.")
+_pictures: LruCache[str, bytes] = LruCache(CACHED_PICTURES)
+_drawing = BoundedSemaphore(AT_ONCE)
+
+
+def digest_of(svg: str) -> str:
+    """The name of a picture, by all that it shows."""
+    return blake2b(svg.encode(), digest_size=16).hexdigest()
+
+
+def png_of(svg: str, address: str) -> bytes:
+    """The picture as PNG, for whoever asks from this network address; PicturesBusy."""
+    name = digest_of(svg)
+    known = _pictures.get(name)
+    if known is not None:
+        return known
+    if _asks_too_much(address):
+        raise PicturesBusy(BUSY)
+    with _turn():
+        # Somebody may have waited for the same one.
+        known = _pictures.get(name) or draw(svg)
+    _pictures.set(name, known)
+    return known
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _drawing.acquire(timeout=PATIENCE):
+        raise PicturesBusy(BUSY)
+    try:
+        yield
+    finally:
+        _drawing.release()
+
+
+def draw(svg: str) -> bytes:
+    """The picture, drawn by a process of its own; PicturesBusy."""
+    command = [sys.executable, "-I", str(PROGRAM), *map(str, font_files())]
+    try:
+        done = subprocess.run(  # noqa: S603  (our own program; the picture is its input)
+            command, input=svg.encode(), capture_output=True, timeout=LONGEST, check=True
+        )
+    except subprocess.TimeoutExpired as late:
+        logger.warning("A picture took too long to be drawn.")
+        raise PicturesBusy(BUSY) from late
+    return done.stdout
+
+
+def _asks_too_much(address: str) -> bool:
+    """Count a new picture; nobody is refused while the cache is down."""
+    key = f"pictures:{int(time.time() // 60)}:{address.replace(' ', '')}"
+    try:
+        cache.add(key, 0, timeout=120)
+        return bool(cache.incr(key) > settings.PICTURES_A_MINUTE)
+    except Exception:
+        logger.warning("The cache counts no pictures.", exc_info=True)
+        return False

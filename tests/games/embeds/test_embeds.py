@@ -1,0 +1,207 @@
+"""What other sites show: the same for everybody, in a frame anywhere, and not what is private."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.services import play
+from tests.helpers.matches import act, legal, mover, people, signed_in, started
+from tests.helpers.sockets import Screen, aside, close_connections
+
+GERMAN = {"Accept-Language": "de"}
+META = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">')
+
+
+@pytest.fixture
+def users() -> list[User]:
+    return people("Anna", "Berta")
+
+
+@pytest.fixture
+def over(users: list[User]) -> Match:
+    match = started(*users)
+    play.resign(users[1], match.id)
+    return match
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_their_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing them is looked at in test_rasterizer.py."""
+    monkeypatch.setattr("games.embeds.rasterizer.draw", lambda svg: svg.encode())
+
+
+def addresses(match: Match) -> list[str]:
+    root = f"/embed/matches/{match.id}/"
+    return [root, f"{root}?step=0", *(f"{root}{name}" for name in ("now.svg", "now.png", "0.svg"))]
+
+
+def head_of(answer: Any) -> dict[str, str]:
+    return {name: value for name, value in answer.items() if name != "X-Request-ID"}
+
+
+def preview(client: Client, path: str) -> dict[str, str]:
+    found = META.findall(client.get(path).content.decode())
+    return {name: unescape(value) for name, value in found}
+
+
+@pytest.mark.django_db
+class TestTheSameForEverybody:
+    def test_no_cookie_is_sent_and_none_changes_a_byte(self, users: list[User]) -> None:
+        match = started(*users)
+        chose = signed_in(users[0])
+        chose.cookies["django_language"] = "de"
+        for address in addresses(match):
+            anonymous, player = Client().get(address), chose.get(address)
+            assert anonymous.status_code == 200, address
+            assert player.content == anonymous.content
+            assert head_of(player) == head_of(anonymous)
+            assert not player.cookies
+            assert "Cookie" not in anonymous.get("Vary", "")
+
+    def test_it_may_stand_in_a_frame_and_all_else_may_not(self, over: Match) -> None:
+        framed = Client().get(f"/embed/matches/{over.id}/")
+        assert "frame-ancestors *" in framed["Content-Security-Policy"]
+        assert "X-Frame-Options" not in framed
+        for address in (f"/matches/{over.id}/", f"/matches/{over.id}/replay/", "/"):
+            page = Client().get(address)
+            assert page["X-Frame-Options"] == "DENY"
+            assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+
+    def test_the_language_is_asked_for(self, over: Match) -> None:
+        address = f"/embed/matches/{over.id}/"
+        german = Client().get(address, headers=GERMAN)
+        assert german["Content-Language"] == "de"
+        assert 'lang="de"' in german.content.decode()
+        assert Client().get(address, {"lang": "ko"}, headers=GERMAN)["Content-Language"] == "ko"
+        pictures = [Client().get(f"{address}now.svg", headers=more) for more in ({}, GERMAN)]
+        assert pictures[0].content == pictures[1].content, "one address is one picture"
+
+    def test_links_leave_the_frame_but_those_to_steps(self, over: Match) -> None:
+        page = Client().get(f"/embed/matches/{over.id}/").content.decode()
+        assert '<base target="_top">' in page
+        assert f'href="/matches/{over.id}/"' in page
+        steps = re.findall(r'<a [^>]*href="\?step=[^>]*>', page)
+        assert len(steps) == 4
+        assert all('target="_self"' in link for link in steps)
+        assert "<form" not in page
+
+
+@pytest.mark.django_db
+class TestRefusals:
+    def test_a_private_match_is_shown_to_nobody_not_even_its_players(
+        self, users: list[User]
+    ) -> None:
+        match = started(*users, public=False)
+        for client in (Client(), signed_in(users[0])):
+            for address in addresses(match):
+                answer = client.get(address)
+                assert answer.status_code == 403
+                assert 'data-code="private-table"' in answer.content.decode()
+                assert not answer.cookies
+        assert signed_in(users[0]).get(f"/matches/{match.id}/embed/").status_code == 403
+
+    @pytest.mark.parametrize("step", ["1000000", "9" * 30, "9" * 5000])
+    def test_a_step_that_is_none_is_told_so(self, over: Match, step: str) -> None:
+        assert Client().get(f"/embed/matches/{over.id}/{step}.svg").status_code == 404
+
+    def test_it_says_which_steps_there_are(self, over: Match) -> None:
+        answer = Client().get(f"/embed/matches/{over.id}/7.png", HTTP_ACCEPT="application/json")
+        assert answer.status_code == 404
+        assert answer.json()["error"]["code"] == "unknown-step"
+
+    def test_too_many_pictures_are_refused_for_a_while(self, over: Match, settings: Any) -> None:
+        settings.PICTURES_A_MINUTE = 0
+        answer = Client().get(f"/embed/matches/{over.id}/now.png")
+        assert answer.status_code == 429
+        assert answer["Retry-After"]
+        assert Client().get(f"/embed/matches/{over.id}/now.svg").status_code == 200
+
+
+@pytest.mark.django_db
+class TestCaching:
+    def test_who_has_a_picture_is_sent_nothing(self, over: Match) -> None:
+        address = f"/embed/matches/{over.id}/now.png"
+        first = Client().get(address)
+        again = Client().get(address, HTTP_IF_NONE_MATCH=first["ETag"])
+        assert (again.status_code, again.content) == (304, b"")
+        assert "max-age=86400" in first["Cache-Control"]
+
+    def test_what_goes_on_is_asked_for_again(self, users: list[User]) -> None:
+        match = started(*users)
+        answer = Client().get(f"/embed/matches/{match.id}/0.svg")
+        assert answer["Cache-Control"] == "public, no-cache"
+
+
+@pytest.mark.django_db
+class TestPreviews:
+    def test_a_match_is_previewed_by_names_state_and_picture(self, users: list[User]) -> None:
+        match = started(*users)
+        told = preview(Client(), f"/matches/{match.id}/")
+        assert told["og:title"] == "Condottiere: Anna and Berta"
+        assert told["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
+        assert told["og:url"] == f"http://testserver/matches/{match.id}/"
+        assert told["twitter:card"] == "summary_large_image"
+        play.resign(users[1], match.id)
+        assert "Anna wins" in preview(Client(), f"/matches/{match.id}/")["og:description"]
+
+    def test_of_a_private_match_nothing_is_told(self, users: list[User]) -> None:
+        match = started(*users, public=False)
+        guest = Client()
+        guest.get(f"/join/{match.key}/")
+        for client in (Client(), guest):
+            told = preview(client, f"/matches/{match.id}/")
+            assert told["og:title"] == "Tavola"
+            assert match.id not in told["og:image"]
+            assert "Anna" not in "".join(told.values())
+
+    def test_profiles_and_the_front_page_have_the_card_of_the_site(self, users: list[User]) -> None:
+        told = preview(Client(), f"/players/{users[0].username}/")
+        assert told["og:title"] == "Anna"
+        card = "http://testserver/embed/tavola.png?lang=en"
+        assert told["og:image"] == preview(Client(), "/")["og:image"] == card
+        assert Client().get("/embed/tavola.png").status_code == 200
+
+    def test_who_is_signed_in_is_sent_none_of_it(self, over: Match, users: list[User]) -> None:
+        assert preview(signed_in(users[0]), f"/matches/{over.id}/") == {}
+
+
+@pytest.mark.django_db
+def test_what_to_paste_is_offered_where_a_step_is_shared(over: Match) -> None:
+    replay = Client().get(f"/matches/{over.id}/replay/").content.decode()
+    assert f'formaction="/matches/{over.id}/embed/"' in replay
+    page = Client().get(f"/matches/{over.id}/embed/", {"step": "1"})
+    code = page.context["frame_code"]
+    assert f'src="http://testserver/embed/matches/{over.id}/?lang=en&amp;step=1"' in code
+    assert f"/embed/matches/{over.id}/1.png?lang=en" in page.context["picture_code"]
+    assert unescape(code) in unescape(page.content.decode())
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_frame_follows_its_match_as_everybody_does() -> None:
+    users = await aside(lambda: people("Anna", "Berta"))
+    match = await aside(lambda: started(*users))
+    player = await aside(lambda: signed_in(users[0]))
+    anonymous, seated = (
+        Screen(f"/ws/embed/matches/{match.id}/?lang=de", client) for client in (None, player)
+    )
+    for screen in (anonymous, seated):
+        assert await screen.connect()
+    drawn = [await screen.frame() for screen in (anonymous, seated)]
+    assert drawn[0] == drawn[1], "who sits there is shown no more than anybody"
+    await seated.say('{"move": {"type": "pass"}, "id": 1}')
+    await seated.say("ping")
+    assert await seated.frame() == "pong", "nothing is moved from a frame"
+    seat = await aside(lambda: mover(match))
+    await aside(lambda: act(match, seat, legal(match, seat)[0]))
+    moved = [await screen.frame() for screen in (anonymous, seated)]
+    assert moved[0] == moved[1] != drawn[0]
+    for screen in (anonymous, seated):
+        await screen.disconnect()
+    await close_connections()

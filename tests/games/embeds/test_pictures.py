@@ -1,0 +1,117 @@
+"""Pictures of positions: of every title, for every prepared one, by what the public sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.utils import translation
+
+from accounts.models import User
+from games.boards.drawing.frame import BODY_HEIGHT, BODY_WIDTH, HEIGHT, WIDTH
+from games.boards.drawing.sheet import Sheet
+from games.embeds.pictures import position_svg, site_svg
+from games.embeds.public import public_access
+from games.engine.contract import Position
+from games.matches.presenters.boards import game_board
+from games.matches.presenters.replay import public_replay
+from games.site.gallery import access_to
+from games.titles.positions import PreparedPosition, prepared_positions
+from games.titles.registry import slugs
+from tests.helpers.matches import (
+    act,
+    legal,
+    match_with_secret_question,
+    mover,
+    people,
+    play_on,
+    started,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+ALL = [one for slug in slugs() for one in prepared_positions(slug)]
+
+
+def drawn(prepared: PreparedPosition) -> Element:
+    _access, table = access_to(prepared, None)
+    sheet = Sheet(table.game_board.board.palette)
+    table.game_board.board.draw(sheet, table)
+    return fromstring(sheet.svg(BODY_WIDTH, BODY_HEIGHT, table.name))
+
+
+def words_of(picture: Element) -> str:
+    return " | ".join(text.text or "" for text in picture.iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("prepared", ALL, ids=lambda one: f"{one.slug}-{one.name}")
+def test_every_prepared_position_is_drawn_whole(prepared: PreparedPosition) -> None:
+    _access, table = access_to(prepared, None)
+    picture = drawn(prepared)
+    assert all(name[:5] in words_of(picture) for name in table.names), "everybody has a place"
+    known = {element.get("id") for element in picture.iter()}
+    referred = {use.get("href", "").removeprefix("#") for use in picture.iter(f"{SVG}use")}
+    referred |= {(element.get("clip-path") or "url(#)")[5:-1] for element in picture.iter()} - {""}
+    assert referred <= known, "it holds all that it refers to"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_colours_are_those_of_the_pages(slug: str) -> None:
+    path = finders.find(f"games/{slug}/title.css")
+    if not path:
+        pytest.skip("no colours of its own")
+    sheet, palette = Path(path).read_text("utf-8"), game_board(slug).board.palette
+    for name in ("accent", "second", "cloth"):
+        assert f"--{name}: light-dark({getattr(palette, name)}," in sheet
+
+
+def in_battle(position: Position) -> bool:
+    return bool(position.view(None)["phase"] == "battle")
+
+
+@pytest.mark.django_db
+class TestOfMatches:
+    @pytest.fixture
+    def users(self) -> list[User]:
+        return people("Anna", "Berta", "Clara")
+
+    def test_it_has_the_size_of_previews_and_says_where_it_is(self, users: list[User]) -> None:
+        match = play_on(
+            started(*users[:2]), until=lambda position: position.view(None)["phase"] == "battle"
+        )
+        access = public_access(match.id)
+        picture = fromstring(position_svg(access, None))
+        assert (picture.get("width"), picture.get("height")) == (str(WIDTH), str(HEIGHT))
+        assert "Anna" in words_of(picture)
+        assert position_svg(access, 0) != position_svg(access, None)
+        with translation.override("de"):
+            assert position_svg(access, 0) != position_svg(public_access(match.id), None)
+
+    def test_a_secret_answer_changes_no_byte(self, users: list[User]) -> None:
+        match = match_with_secret_question(*users)
+        before = position_svg(public_access(match.id), None)
+        seat = mover(match)
+        act(match, seat, legal(match, seat)[0])
+        assert position_svg(public_access(match.id), None) == before
+
+    def test_the_end_shows_who_has_won_and_what_came_before_does_not(
+        self, users: list[User]
+    ) -> None:
+        match = play_on(started(*users[:2]))
+        access = public_access(match.id)
+        last, before = position_svg(access, None), position_svg(access, 1)
+        crown = 'href="#emblem-crown"'
+        assert crown in last
+        assert crown not in before
+
+    def test_no_hand_is_open_in_a_picture_of_what_is_over(self, users: list[User]) -> None:
+        match = play_on(started(*users[:2]))
+        replay = public_replay(public_access(match.id), 1)
+        assert all(isinstance(hand, int) for hand in replay.table.view["hands"])
+
+
+def test_the_site_has_a_card_of_its_own() -> None:
+    picture = fromstring(site_svg())
+    assert "Tavola" in words_of(picture)
+    assert len(list(picture.iter(f"{SVG}use"))) >= len(slugs())
