@@ -1,4 +1,4 @@
-"""The OpenAPI schema of each game's view and moves: its title's shapes, else plain objects."""
+"""The OpenAPI schema of each game: what its title declares as shapes, else plain objects."""
 
 from __future__ import annotations
 
@@ -23,24 +23,31 @@ from games.engine.contract import Json
 from games.titles.contract import Title
 from games.titles.registry import titles
 
-PLAIN = {str: {"type": "string"}, int: {"type": "integer"}, bool: {"type": "boolean"}, Any: {}}
+PLAIN = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    Any: {},
+}
 OBJECT = {"type": "object", "additionalProperties": True}
 
 
 def add_games(result: Json, **_unused: Any) -> Json:
-    """Postprocessing for drf-spectacular: the state of a match, discriminated by its game."""
+    """Postprocessing for drf-spectacular: states and events of a match, discriminated by game."""
     schemas = result["components"]["schemas"]
-    schemas["AnyState"] = schemas.pop("State")
-    states = {}
-    for title in titles():
-        game = GameSchema(title)
-        states[title.slug] = game.component("State", game.state())
+    for name in ("State", "Event"):
+        schemas[f"Any{name}"] = schemas.pop(name)
+    games = [GameSchema(title) for title in titles()]
+    for name, describe in (("State", GameSchema.state), ("Event", GameSchema.event)):
+        own = {game.slug: game.component(name, describe(game)) for game in games}
+        mapping = {slug: reference["$ref"] for slug, reference in own.items()}
+        schemas[name] = {
+            "oneOf": list(own.values()),
+            "discriminator": {"propertyName": "game", "mapping": mapping},
+        }
+    for game in games:
         schemas.update(game.components)
-    mapping = {slug: state["$ref"] for slug, state in states.items()}
-    schemas["State"] = {
-        "oneOf": list(states.values()),
-        "discriminator": {"propertyName": "game", "mapping": mapping},
-    }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -54,22 +61,51 @@ class GameSchema:
 
     def __init__(self, title: Title) -> None:
         self.components: dict[str, Json] = {}
-        self._title = title
+        self.slug = title.slug
+        self._shapes = title.shapes
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
     def state(self) -> Json:
         """A match of this game, as one viewer may see it."""
-        view, move = OBJECT, OBJECT
-        if self._title.shapes is not None:
-            view = self.schema(self._title.shapes.view)
-            move = self.component("Move", self.schema(self._title.shapes.move))
-        properties = {
-            "game": {"type": "string", "enum": [self._title.slug]},
-            "view": view,
-            "moves": {"type": "array", "items": move},
+        view = OBJECT if self._shapes is None else self.schema(self._shapes.view)
+        return self._of("AnyState", view=view, moves=_list_of(self._move()))
+
+    def event(self) -> Json:
+        """An event of a match of this game, as far as one viewer knows of it."""
+        return self._of("AnyEvent", move=self._move(), happenings=_list_of(self._happening()))
+
+    def _of(self, general: str, **properties: Json) -> Json:
+        """What `general` says of any game, with more of this one."""
+        own = {"game": {"type": "string", "enum": [self.slug]}, **properties}
+        return {
+            "allOf": [
+                _reference(general),
+                {"type": "object", "properties": own, "required": ["game"]},
+            ]
         }
-        own = {"type": "object", "properties": properties, "required": ["game"]}
-        return {"allOf": [_reference("AnyState"), own]}
+
+    def _move(self) -> Json:
+        if self._shapes is None:
+            return OBJECT
+        return self.component("Move", self.schema(self._shapes.move))
+
+    def _happening(self) -> Json:
+        """What a move brought about: each kind with its facts."""
+        if self._shapes is None or not self._shapes.happenings:
+            return OBJECT
+        kinds = [
+            {
+                "type": "object",
+                "properties": {
+                    "kind": {"type": "string", "enum": [kind]},
+                    "facts": self.schema(facts),
+                },
+                "additionalProperties": False,
+                "required": ["kind", "facts"],
+            }
+            for kind, facts in self._shapes.happenings.items()
+        ]
+        return self.component("Happening", {"oneOf": kinds})
 
     def component(self, name: str, schema: Json) -> Json:
         """Add a component; a reference to it."""
@@ -94,7 +130,9 @@ class GameSchema:
         return dict(PLAIN[hint])
 
     def _either(self, hints: tuple[Any, ...]) -> Json:
-        found = [self.schema(hint) for hint in hints if hint is not type(None)]
+        # In JSON whole numbers are numbers too: it would be both.
+        left_out = (type(None), int) if float in hints else (type(None),)
+        found = [self.schema(hint) for hint in hints if hint not in left_out]
         either = found[0] if len(found) == 1 else {"oneOf": found}
         return either if type(None) not in hints else _or_null(either)
 
@@ -109,6 +147,10 @@ class GameSchema:
         if required:
             schema["required"] = required
         return self.component(shape.__name__, _described(schema, inspect.getdoc(shape)))
+
+
+def _list_of(item: Json) -> Json:
+    return {"type": "array", "items": item}
 
 
 def _or_null(schema: Json) -> Json:

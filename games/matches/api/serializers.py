@@ -149,6 +149,7 @@ class EventSerializer(serializers.Serializer[Any]):
     which end somebody's match or stop their clock, `facts` say why.
     """
 
+    game = serializers.CharField()
     number = serializers.IntegerField()
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)

@@ -110,6 +110,7 @@ def test_leaving_and_calling_off_by_a_program(match: Match) -> None:
     anna, berta = (Program(user_at(match, seat)) for seat in (0, 1))
     assert anna.does(f"matches/{match.id}/call-off/")["status"] == "aborted"
     assert events(berta, match)["events"][-1] == {
+        "game": match.game,
         "number": 1,
         "kind": "abort",
         "seat": 0,
