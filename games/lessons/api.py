@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.lessons.course import lesson_of
-from games.lessons.presenters import describe_lesson, describe_lessons
-from games.lessons.services import progress_in
-from games.matches.api.base import REFUSALS, ApiView
+from accounts.models import Scope
+from games.engine.contract import Json
+from games.engine.refusals import Refusal
+from games.lessons.course import Course, lesson_of
+from games.lessons.data import describe_course, describe_lesson, describe_lessons
+from games.lessons.services import Progress, course_of, progress_in, store
+from games.matches.api.base import REFUSALS, ApiView, refusal_response
+from games.matches.api.serializers import ErrorSerializer
 
 
 class LessonRowSerializer(serializers.Serializer[Any]):
@@ -75,3 +80,126 @@ class LessonView(ApiView):
     )
     def get(self, request: Request, slug: str, lesson: str) -> Response:
         return Response(describe_lesson(slug, lesson_of(slug, lesson)))
+
+
+class CourseSerializer(serializers.Serializer[Any]):
+    """Where you are in a lesson, and its table as you see it.
+
+    `step` of `steps`; `right`: what is said of what you did last; `says`: what is said now.
+    `waits`: for your `move`, for you to `read` on, or to see what the `others` do, one thing after
+    the other; null at the end. `asked` names what is open; `finished`: whether you have ever come
+    to the end.
+    """
+
+    game = serializers.CharField()
+    lesson = serializers.CharField()
+    step = serializers.IntegerField()
+    steps = serializers.IntegerField()
+    right = serializers.CharField(allow_blank=True)
+    says = serializers.CharField(allow_blank=True)
+    waits = serializers.ChoiceField(["move", "read", "others"], allow_null=True)
+    asked = serializers.CharField()
+    seat = serializers.IntegerField()
+    view = serializers.DictField()
+    moves = serializers.ListField(child=serializers.DictField())
+    finished = serializers.BooleanField()
+
+
+class CourseMoveSerializer(serializers.Serializer[Any]):
+    """One of the listed `moves`, and the `asked` that came with them."""
+
+    type = serializers.CharField()
+    asked = serializers.CharField(required=False)
+
+
+class CourseAskedSerializer(serializers.Serializer[Any]):
+    """What you have read, by its `asked`: read twice, it leads on once."""
+
+    asked = serializers.CharField(required=False)
+
+
+class CourseRefusalSerializer(serializers.Serializer[Any]):
+    """What was declined, what is said of it, and where you are."""
+
+    error = ErrorSerializer()
+    course = CourseSerializer(required=False)
+
+
+COURSE = {200: CourseSerializer, **REFUSALS, 409: OpenApiResponse(CourseRefusalSerializer)}
+
+
+class CourseApiView(ApiView):
+    """Base of views that lead through a lesson, for people who are signed in."""
+
+    scope = Scope.PLAY
+    signed_in = True
+
+    def course(self, game: str, lesson: str) -> Course:
+        """Where they are; NoSuchLesson."""
+        return course_of(self.person, {}, game, lesson_of(game, lesson))
+
+    def at(self, course: Course) -> Json:
+        progress = progress_in(self.person, {})
+        return describe_course(course, progress.get((course.game, course.lesson.slug), Progress()))
+
+    def lead(self, course: Course, act: Callable[[Course, Json], Course]) -> Response:
+        """Go on by what the body says; or the refusal, and where they are still."""
+        try:
+            further = act(course, self.body(self.request))
+        except Refusal as refusal:
+            return refusal_response(refusal, course=self.at(course))
+        store(self.person, {}, further)
+        return Response(self.at(further))
+
+
+class CourseView(CourseApiView):
+    @extend_schema(
+        operation_id="course",
+        summary="Where you are in a lesson",
+        responses={200: CourseSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str, lesson: str) -> Response:
+        return Response(self.at(self.course(slug, lesson)))
+
+
+class CourseMoveView(CourseApiView):
+    @extend_schema(
+        operation_id="course_move",
+        summary="Make a move in a lesson",
+        description="Any legal move is judged; one that does not lead on is not made, and the"
+        " reason says why.",
+        request=CourseMoveSerializer,
+        responses=COURSE,
+    )
+    def post(self, request: Request, slug: str, lesson: str) -> Response:
+        def answer(course: Course, body: Json) -> Course:
+            move = {key: value for key, value in body.items() if key != "asked"}
+            return course.answer(move, body.get("asked"))
+
+        return self.lead(self.course(slug, lesson), answer)
+
+
+class CourseNextView(CourseApiView):
+    @extend_schema(
+        operation_id="course_next",
+        summary="Read on, or see the next thing that the others do",
+        request=CourseAskedSerializer,
+        responses=COURSE,
+    )
+    def post(self, request: Request, slug: str, lesson: str) -> Response:
+        return self.lead(
+            self.course(slug, lesson), lambda course, body: course.read_on(body.get("asked"))
+        )
+
+
+class CourseRestartView(CourseApiView):
+    @extend_schema(
+        operation_id="course_restart",
+        summary="Begin a lesson anew",
+        request=None,
+        responses=COURSE,
+    )
+    def post(self, request: Request, slug: str, lesson: str) -> Response:
+        return self.lead(
+            self.course(slug, lesson), lambda course, _body: Course(course.game, course.lesson)
+        )

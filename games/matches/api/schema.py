@@ -31,23 +31,33 @@ PLAIN = {
     Any: {},
 }
 OBJECT = {"type": "object", "additionalProperties": True}
+BY_GAME = {
+    "State": ("view", "moves"),
+    "Moves": ("moves",),
+    "Hint": ("move",),
+    "Event": ("move", "happenings"),
+    "Course": ("view", "moves"),
+}
+"""What a game has of its own in the shapes of the API, by their names."""
 
 
 def add_games(result: Json, **_unused: Any) -> Json:
-    """Postprocessing for drf-spectacular: states and events of a match, discriminated by game."""
+    """Postprocessing for drf-spectacular: what differs from game to game, discriminated by it."""
     schemas = result["components"]["schemas"]
-    for name in ("State", "Event"):
-        schemas[f"Any{name}"] = schemas.pop(name)
-    games = [GameSchema(title) for title in titles()]
-    for name, describe in (("State", GameSchema.state), ("Event", GameSchema.event)):
-        own = {game.slug: game.component(name, describe(game)) for game in games}
-        mapping = {slug: reference["$ref"] for slug, reference in own.items()}
+    general = {name: schemas.pop(name) for name in BY_GAME}
+    schemas |= {f"Any{name}": schema for name, schema in general.items()}
+    own: dict[str, dict[str, Json]] = {name: {} for name in BY_GAME}
+    for title in titles():
+        game = GameSchema(title)
+        for name, properties in BY_GAME.items():
+            own[name][game.slug] = game.component(name, game.of(name, *properties))
+        schemas.update(game.components)
+    for name, games in own.items():
+        mapping = {slug: reference["$ref"] for slug, reference in games.items()}
         schemas[name] = {
-            "oneOf": list(own.values()),
+            "oneOf": list(games.values()),
             "discriminator": {"propertyName": "game", "mapping": mapping},
         }
-    for game in games:
-        schemas.update(game.components)
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -65,24 +75,21 @@ class GameSchema:
         self._shapes = title.shapes
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
-    def state(self) -> Json:
-        """A match of this game, as one viewer may see it."""
-        view = OBJECT if self._shapes is None else self.schema(self._shapes.view)
-        return self._of("AnyState", view=view, moves=_list_of(self._move()))
+    def of(self, name: str, *properties: str) -> Json:
+        """What is said of any game by this name, with these properties as this game has them."""
+        typed = {"game": {"type": "string", "enum": [self.slug]}}
+        typed |= {key: getattr(self, f"_{key}")() for key in properties}
+        own = {"type": "object", "properties": typed, "required": ["game"]}
+        return {"allOf": [_reference(f"Any{name}"), own]}
 
-    def event(self) -> Json:
-        """An event of a match of this game, as far as one viewer knows of it."""
-        return self._of("AnyEvent", move=self._move(), happenings=_list_of(self._happening()))
+    def _view(self) -> Json:
+        return OBJECT if self._shapes is None else self.schema(self._shapes.view)
 
-    def _of(self, general: str, **properties: Json) -> Json:
-        """What `general` says of any game, with more of this one."""
-        own = {"game": {"type": "string", "enum": [self.slug]}, **properties}
-        return {
-            "allOf": [
-                _reference(general),
-                {"type": "object", "properties": own, "required": ["game"]},
-            ]
-        }
+    def _moves(self) -> Json:
+        return {"type": "array", "items": self._move()}
+
+    def _happenings(self) -> Json:
+        return {"type": "array", "items": self._happening()}
 
     def _move(self) -> Json:
         if self._shapes is None:
@@ -147,10 +154,6 @@ class GameSchema:
         if required:
             schema["required"] = required
         return self.component(shape.__name__, _described(schema, inspect.getdoc(shape)))
-
-
-def _list_of(item: Json) -> Json:
-    return {"type": "array", "items": item}
 
 
 def _or_null(schema: Json) -> Json:

@@ -113,9 +113,10 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
 def moves_of(access: Access) -> Json:
     """What the visitor is asked at a match in any status, and what they may answer."""
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        return {"asked": None, "moves": []}
+        return {"game": access.match.game, "asked": None, "moves": []}
     table = table_for(access)
-    return {"asked": table.asked, "moves": [move.dump() for move in table.moves]}
+    moves = [move.dump() for move in table.moves]
+    return {"game": access.match.game, "asked": table.asked, "moves": moves}
 
 
 def _awaited(access: Access) -> bool:
