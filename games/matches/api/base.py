@@ -216,6 +216,11 @@ def read(serializer: serializers.Serializer[Any]) -> Json:
         found: Json = serializer.validated_data
         return found
     name, problems = next(iter(serializer.errors.items()))
+    field = serializer.fields.get(name)
+    if isinstance(field, serializers.ChoiceField):
+        words = _("“{name}” is one of these: {choices}.")
+        choices = ", ".join(str(choice) for choice in field.choices if choice != "")
+        raise BadBody(words, name=name, choices=choices)
     words = _("“{name}” is not right: {problem}")
     raise BadBody(words, name=name, problem=_first(problems))
 
