@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -16,7 +15,7 @@ from games.engine.refusals import Refusal
 from games.lessons.course import Course, lesson_of
 from games.lessons.data import describe_course, describe_lesson, describe_lessons
 from games.lessons.services import Progress, course_of, progress_in, store
-from games.matches.api.base import REFUSALS, ApiView, refusal_response
+from games.matches.api.base import REFUSALS, ApiView, Shape, refusal_response, write_schema
 from games.matches.api.serializers import ErrorSerializer
 
 
@@ -125,11 +124,16 @@ class CourseRefusalSerializer(serializers.Serializer[Any]):
     course = CourseSerializer(required=False)
 
 
-COURSE = {200: CourseSerializer, **REFUSALS, 409: OpenApiResponse(CourseRefusalSerializer)}
+def leads(operation_id: str, summary: str, takes: Shape | None, **more: Any) -> Any:
+    """Decorator for views that lead on: what is declined comes with where you are."""
+    refusals = {**REFUSALS, 409: OpenApiResponse(CourseRefusalSerializer)}
+    return write_schema(
+        operation_id, summary, takes, response=CourseSerializer, refusals=refusals, **more
+    )
 
 
 class CourseApiView(ApiView):
-    """Base of views that lead through a lesson, for people who are signed in."""
+    """Base of views about somebody's place in a lesson, for people who are signed in."""
 
     scope = Scope.PLAY
     signed_in = True
@@ -142,15 +146,6 @@ class CourseApiView(ApiView):
         progress = progress_in(self.person, {})
         return describe_course(course, progress.get((course.game, course.lesson.slug), Progress()))
 
-    def lead(self, course: Course, act: Callable[[Course, Json], Course]) -> Response:
-        """Go on by what the body says; or the refusal, and where they are still."""
-        try:
-            further = act(course, self.body(self.request))
-        except Refusal as refusal:
-            return refusal_response(refusal, course=self.at(course))
-        store(self.person, {}, further)
-        return Response(self.at(further))
-
 
 class CourseView(CourseApiView):
     @extend_schema(
@@ -162,44 +157,43 @@ class CourseView(CourseApiView):
         return Response(self.at(self.course(slug, lesson)))
 
 
-class CourseMoveView(CourseApiView):
-    @extend_schema(
-        operation_id="course_move",
-        summary="Make a move in a lesson",
-        description="Any legal move is judged; one that does not lead on is not made, and the"
-        " reason says why.",
-        request=CourseMoveSerializer,
-        responses=COURSE,
-    )
+class LeadingView(CourseApiView):
+    """Base of views that lead on."""
+
+    def lead(self, course: Course, body: Json) -> Course:
+        """The place that the body leads to; a Refusal."""
+        raise NotImplementedError
+
     def post(self, request: Request, slug: str, lesson: str) -> Response:
-        def answer(course: Course, body: Json) -> Course:
-            move = {key: value for key, value in body.items() if key != "asked"}
-            return course.answer(move, body.get("asked"))
-
-        return self.lead(self.course(slug, lesson), answer)
-
-
-class CourseNextView(CourseApiView):
-    @extend_schema(
-        operation_id="course_next",
-        summary="Read on, or see the next thing that the others do",
-        request=CourseAskedSerializer,
-        responses=COURSE,
-    )
-    def post(self, request: Request, slug: str, lesson: str) -> Response:
-        return self.lead(
-            self.course(slug, lesson), lambda course, body: course.read_on(body.get("asked"))
-        )
+        course = self.course(slug, lesson)
+        try:
+            further = self.lead(course, self.body(request))
+        except Refusal as refusal:
+            return refusal_response(refusal, course=self.at(course))
+        store(self.person, {}, further)
+        return Response(self.at(further))
 
 
-class CourseRestartView(CourseApiView):
-    @extend_schema(
-        operation_id="course_restart",
-        summary="Begin a lesson anew",
-        request=None,
-        responses=COURSE,
-    )
-    def post(self, request: Request, slug: str, lesson: str) -> Response:
-        return self.lead(
-            self.course(slug, lesson), lambda course, _body: Course(course.game, course.lesson)
-        )
+@leads(
+    "course_move",
+    "Make a move in a lesson",
+    CourseMoveSerializer,
+    description="Any legal move is judged; one that does not lead on is not made, and the reason"
+    " says why.",
+)
+class CourseMoveView(LeadingView):
+    def lead(self, course: Course, body: Json) -> Course:
+        move = {key: value for key, value in body.items() if key != "asked"}
+        return course.answer(move, body.get("asked"))
+
+
+@leads("course_next", "Read on, or see the next thing that the others do", CourseAskedSerializer)
+class CourseNextView(LeadingView):
+    def lead(self, course: Course, body: Json) -> Course:
+        return course.read_on(body.get("asked"))
+
+
+@leads("course_restart", "Begin a lesson anew", None)
+class CourseRestartView(LeadingView):
+    def lead(self, course: Course, body: Json) -> Course:
+        return Course(course.game, course.lesson)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
@@ -70,10 +70,11 @@ def write_schema(
     *,
     status: int = 200,
     response: Shape | None = StateSerializer,
+    refusals: Mapping[int, Any] = REFUSALS,
     **more: Any,
 ) -> Callable[[type[V]], type[V]]:
     """Decorator for views whose `post` takes this and answers that, as the schema says it."""
-    responses = {status: response, **REFUSALS}
+    responses = {status: response, **refusals}
     described = extend_schema(
         operation_id=operation_id, summary=summary, request=request, responses=responses, **more
     )

@@ -7,7 +7,15 @@ import pytest
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import hints
-from tests.helpers.matches import events, legal, people, person, play_on, seat_of, started
+from tests.helpers.matches import (
+    asked_beside_a_bot,
+    events,
+    legal,
+    people,
+    person,
+    seat_of,
+    started,
+)
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +28,7 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User) -> Match:
-    """A table of one person and a bot, at which the person is to decide."""
-    match = started(anna, bots=("easy",), seed=4)
-    seat = seat_of(match, anna)
-    return play_on(match, until=lambda position: seat in position.to_move())
+    return asked_beside_a_bot(anna)
 
 
 def test_a_hint_is_a_legal_move_and_is_not_made(match: Match, anna: User) -> None:
