@@ -261,7 +261,7 @@ class ActionView(MatchApiView):
     """Base of API views that do one thing to a match, for which they need nothing."""
 
     scope = Scope.PLAY
-    does: ClassVar[Callable[[Any, str], Access]]
+    does: ClassVar[Callable[..., Access]]
     """(user, match id) → the match after it."""
 
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
