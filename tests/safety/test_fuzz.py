@@ -105,7 +105,7 @@ def test_the_json_door_answers_as_its_schema_says(
 @pytest.mark.parametrize("role", ["player", "stranger", "moderator"])
 def test_each_line_of_a_stream_is_as_the_schema_says(world: World, role: str) -> None:
     """The tools that read the schema know no answers of many lines."""
-    schema = SchemaGenerator().get_schema(public=True)
+    schema = generated_schema()
     client, kinds = client_of(world, role), set()
     for name, about in (("match", ""), ("match", "finished"), ("me", "")):
         route = ROUTES[f"api_stream_{name}"]

@@ -9,12 +9,13 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from games.engine.contract import Json
+from games.engine.testing.tables import tables_of
 from games.matches.api import schema
 from games.matches.api.schema import GameSchema
 from games.titles.contract import Shapes, Title
 from games.titles.registry import title_of, titles
 from tests.helpers.openapi import generated_schema
-from tests.helpers.tables import random_game, seed_bytes, tables_of, through_json
+from tests.helpers.tables import random_game, seed_bytes, through_json
 
 TITLE = title_of("babel")
 
