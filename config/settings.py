@@ -324,9 +324,18 @@ SPECTACULAR_SETTINGS = {
         " is not sent. A write may bring an `Idempotency-Key` of your choice: sent again, it is"
         " not done again. A private table is seen with `?key=` and the key of its link."
         "\n\n"
-        "Whoever follows a match need not ask again and again: a WebSocket at"
-        " `/ws/api/v1/matches/{id}/` sends the same JSON with every event its reader may know of,"
-        " the newest at once. Moves go over it too:"
+        "**To begin**, all below `/api/v1/`: `GET games/` names the games, with their options,"
+        ' bots and clocks. `POST tables/` with `{"game": …, "seats": 2, "clock": "free",'
+        ' "bots": ["easy"]}` begins a match with a bot, and answers with its state. Read'
+        " `GET stream/matches/{id}/` line by line: a message of the type `state` brings the state"
+        " as you may see it. While its `moves` is not empty you are asked: send one of them, with"
+        " the `asked` of that state added, to `POST matches/{id}/moves/`, and answer each `asked`"
+        " once. A 409 says that something has happened meanwhile: wait for the next state. The"
+        " stream ends with the match, and `GET stream/me/` tells which of your matches begins, or"
+        " waits for you."
+        "\n\n"
+        "The streams come as WebSockets too, and over `/ws/api/v1/matches/{id}/`, which sends the"
+        " newest state at once and with every event its reader may know of, moves can be made:"
         ' `{"move": {…}, "asked": "…", "id": 7}` is answered with `{"id": 7, "table": …}`, or'
         ' `{"id": 7, "error": …, "table": …}`, once it is stored. A message whose answer was lost'
         " may be sent again: it is played once. It is closed with 4401 when its token ends."

@@ -17,11 +17,14 @@ from games.site.views.api_docs import api_docs
 
 MATCH = "matches/<slug:match_id>"
 EVENING = "evenings/<slug:key>"
+TICKET = "tickets/<slug:ticket_id>"
+LESSON = "lessons/<slug:slug>/<slug:lesson>"
 
 urlpatterns = [
     path(f"{MATCH}/moves/", matches.MoveView.as_view(), name="api_moves"),
     path(f"{MATCH}/events/", matches.EventsView.as_view(), name="api_events"),
     path(f"{MATCH}/undo/", matches.UndoView.as_view(), name="api_undo"),
+    path(f"{MATCH}/hint/", matches.HintView.as_view(), name="api_hint"),
     path(f"{MATCH}/resign/", matches.ResignView.as_view(), name="api_resign"),
     path(f"{MATCH}/call-off/", matches.AbortView.as_view(), name="api_call_off"),
     path(f"{MATCH}/no-show/", tickets.NoShowView.as_view(), name="api_no_show"),
@@ -40,7 +43,9 @@ urlpatterns = [
     path("games/", tables.GamesView.as_view(), name="api_games"),
     path("tables/", tables.TablesView.as_view(), name="api_tables"),
     path("challenges/", challenges.ChallengesView.as_view(), name="api_challenges"),
-    path("tickets/<slug:ticket_id>/", tickets.TicketView.as_view(), name="api_ticket"),
+    path(f"{TICKET}/bots/", tickets.MeanwhileView.as_view(), name="api_meanwhile"),
+    path(f"{TICKET}/come/", tickets.ComeView.as_view(), name="api_come"),
+    path(f"{TICKET}/", tickets.TicketView.as_view(), name="api_ticket"),
     path("tickets/", tickets.TicketsView.as_view(), name="api_tickets"),
     path("ladders/<slug:slug>/<str:size>/", ladders.LadderView.as_view(), name="api_ladder"),
     path("ladders/", ladders.LaddersView.as_view(), name="api_ladders"),
@@ -63,7 +68,15 @@ urlpatterns = [
     path(f"{EVENING}/close/", evenings.EveningCloseView.as_view(), name="api_evening_close"),
     path(f"{EVENING}/", evenings.EveningView.as_view(), name="api_evening"),
     path("evenings/", evenings.EveningsView.as_view(), name="api_evenings"),
-    path("lessons/<slug:slug>/<slug:lesson>/", lessons.LessonView.as_view(), name="api_lesson"),
+    path(f"{LESSON}/course/move/", lessons.CourseMoveView.as_view(), name="api_course_move"),
+    path(f"{LESSON}/course/next/", lessons.CourseNextView.as_view(), name="api_course_next"),
+    path(
+        f"{LESSON}/course/restart/",
+        lessons.CourseRestartView.as_view(),
+        name="api_course_restart",
+    ),
+    path(f"{LESSON}/course/", lessons.CourseView.as_view(), name="api_course"),
+    path(f"{LESSON}/", lessons.LessonView.as_view(), name="api_lesson"),
     path("lessons/", lessons.LessonsView.as_view(), name="api_lessons"),
     path("stream/me/", notifications.PersonStreamView.as_view(), name="api_stream_me"),
     path(f"stream/{MATCH}/", MatchStreamView.as_view(), name="api_stream_match"),

@@ -7,8 +7,11 @@ the rest of a request for ever: a header of 100 MB kept everybody else waiting f
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from server.unread import EndingTransport
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request line with its headers: what nginx takes, too."""
@@ -29,7 +32,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        ending: Any = EndingTransport(transport, self.loop)
+        super().connection_made(ending)
         self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:

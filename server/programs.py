@@ -22,6 +22,7 @@ import uvicorn
 from django.conf import settings
 
 from server.http_limits import BoundedHttpProtocol
+from server.unread import EndingSocketProtocol
 from watch import drain
 
 APPLICATION = "config.asgi:application"
@@ -104,10 +105,11 @@ def run_daphne(host: str, port: int) -> None:
 
     It brings Twisted, which nothing else needs: it is loaded where daphne is asked for.
     """
-    from daphne.cli import CommandLineInterface
+    # Only here: it installs Twisted's reactor.
+    from server.bounded_daphne import BoundedDaphne
 
     where = ["--bind", host, "--port", str(port)]
-    CommandLineInterface().run([*where, "--verbosity", "0", APPLICATION])
+    BoundedDaphne().run([*where, "--verbosity", "0", APPLICATION])
 
 
 def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
@@ -129,6 +131,7 @@ def uvicorn_config(application: Any, host: str, port: int) -> uvicorn.Config:
         port=port,
         loop="uvloop",
         http=BoundedHttpProtocol,
+        ws=EndingSocketProtocol,
         lifespan="off",
         log_config=None,
         log_level="warning",

@@ -19,14 +19,21 @@ class PlayedSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
 
 
+class NumberedSerializer(PlayedSerializer):
+    """A message about a match; `number`: where to go on from, once you have it."""
+
+    number = serializers.IntegerField()
+
+
 class AskedSerializer(PlayedSerializer):
     since = serializers.DateTimeField(allow_null=True)
 
 
 class NowSerializer(serializers.Serializer[Any]):
-    """The first message: the matches you play, and those that wait for your answer.
+    """The first message without `from`: the matches you play, and those that wait for your answer.
 
-    `number`: the newest notice you need not be sent any more."""
+    `number`: that of the last message before it. Also the first one where what followed your number
+    is not stored any more, after a week or 5000 messages: forget then what you knew."""
 
     type = serializers.ChoiceField(["now"])
     number = serializers.IntegerField()
@@ -34,26 +41,27 @@ class NowSerializer(serializers.Serializer[Any]):
     asked = AskedSerializer(many=True)
 
 
-class AskedMessageSerializer(AskedSerializer):
-    """A match waits for your answer, now or anew."""
+class AskedMessageSerializer(NumberedSerializer):
+    """A match waits for your answer, now or anew. Of questions that came and went unseen nothing
+    is told: the stream of the match says what happened."""
 
     type = serializers.ChoiceField(["asked"])
+    since = serializers.DateTimeField(allow_null=True)
 
 
-class AnsweredMessageSerializer(serializers.Serializer[Any]):
+class AnsweredMessageSerializer(NumberedSerializer):
     """It does not any more."""
 
     type = serializers.ChoiceField(["answered"])
-    match = serializers.CharField()
 
 
-class BeganMessageSerializer(PlayedSerializer):
+class BeganMessageSerializer(NumberedSerializer):
     """A match of yours has begun."""
 
     type = serializers.ChoiceField(["began"])
 
 
-class EndedMessageSerializer(PlayedSerializer):
+class EndedMessageSerializer(NumberedSerializer):
     """You play there no more: it is over, or, while its status is `running`, you left."""
 
     type = serializers.ChoiceField(["ended"])
@@ -79,8 +87,9 @@ class PersonStreamView(StreamView):
     @extend_schema(
         operation_id="stream_me",
         summary="What concerns you, as it happens",
-        description="First how it is now, whole; then matches that begin, wait for you and end,"
-        " challenges, invitations, rematches and what else the bell tells."
+        description="First how it is now, whole; then, numbered, matches that begin, wait for you"
+        " and end, challenges, invitations, rematches and what else the bell tells. With `from`"
+        " what followed that number, each message once, whatever happened meanwhile."
         + ABOUT.format("/api/v1/stream/me/"),
         parameters=[FromQuery],
         responses=lines_of(

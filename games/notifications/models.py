@@ -221,3 +221,60 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.channel} to {self.user_id}: {self.state}"
+
+
+class PersonStream(models.Model):
+    """What the streams of somebody have told, as of the message `number`: the same for all of them.
+
+    Made when they first open one, and compared with how it is now by whichever looks next.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="person_stream",
+    )
+    number = models.PositiveBigIntegerField(default=0)
+    # The newest message that is not stored any more.
+    forgotten = models.PositiveBigIntegerField(default=0)
+    # The matches they play: {id: game}.
+    playing = models.JSONField(default=dict)
+    # Those that wait for them: {id: {"game", "since"}}.
+    asked = models.JSONField(default=dict)
+    began_at = models.DateTimeField()
+    looked_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"stream of {self.user_id}"
+
+
+class StreamMessage(models.Model):
+    """One thing that the streams of somebody tell, to be told again to whoever asks from before."""
+
+    class Kind(models.TextChoices):
+        BEGAN = "began"
+        ASKED = "asked"
+        ANSWERED = "answered"
+        ENDED = "ended"
+        NEWS = "news"
+
+    stream = models.ForeignKey(PersonStream, on_delete=models.CASCADE, related_name="messages")
+    number = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    # What is told of it is read when it is told: it may have been deleted.
+    notification = models.ForeignKey(
+        Notification, null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    # Since when they are asked.
+    since = models.DateTimeField(null=True)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stream", "number"], name="streamed_in_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind} to {self.stream_id}"

@@ -163,6 +163,11 @@ def _component(name: str, shape: Json) -> Component:
 
 
 def _fields(shape: Json) -> Iterator[Field]:
+    """The keys of an object; of what is one of several kinds, each kind with its facts."""
+    for one in shape.get("oneOf", ()):
+        match one.get("properties"):
+            case {"kind": {"enum": [kind]}, "facts": facts}:
+                yield Field(kind, _type(facts), True, _text(""))
     required = shape.get("required", ())
     for name, one in shape.get("properties", {}).items():
         yield Field(name, _type(one), name in required, _text(one.get("description", "")))

@@ -72,6 +72,8 @@ class Shapes:
     """What `view` returns."""
     move: Any
     """A move as it is in a record, without its seat: one of several, distinguished by `type`."""
+    happenings: Mapping[str, Any] = field(default_factory=dict)
+    """By kind: the facts of what a move brings about. What is left out only has objects."""
 
 
 @dataclass(frozen=True)

@@ -221,3 +221,10 @@ def nothing_written(match: Match) -> Iterator[None]:
     before = rows()
     yield
     assert rows() == before
+
+
+def asked_beside_a_bot(user: User) -> Match:
+    """A table of one person and a bot, at which the person is to decide."""
+    match = started(user, bots=("easy",), seed=4)
+    seat = seat_of(match, user)
+    return play_on(match, until=lambda position: seat in position.to_move())

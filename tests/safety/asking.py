@@ -77,12 +77,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "api_bots": {"level": "easy"},
     "api_invite": {"username": "stranger"},
     "api_chat": {"text": "Hello"},
+    "api_meanwhile": {"game": "condottiere", "bots": ["easy"]},
     "api_evenings": {"name": "Saturday"},
     "api_evening_tables": {"game": "babel", "seats": 2, "tables": 1, "clock": "free"},
     "api_evening_seats": {"match": "none", "username": "player"},
 }
 """What is sent as JSON."""
-QUERIES = {"api_people": "name=opp"}
+QUERIES = {"api_people": "name=opp", "api_stream_match": "from=0&line=0"}
 
 USUAL: dict[str, dict[str, Any]] = {
     "people:act_on_case": {"act": "claim"},

@@ -18,6 +18,7 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from accounts.models import AccessToken, User
 from games.lobby.models import Ticket
 from games.matches.models import MatchSecret
+from games.matches.streams.response import StreamResponse
 from tests.safety.world import World
 
 NETWORK_ADDRESS = "198.51.100.7"
@@ -66,13 +67,17 @@ def _whole(response: HttpResponseBase) -> str:
 
 
 def body_of(response: HttpResponseBase) -> bytes:
-    """All of an answer; nothing of one without an end, which the tests of streams read."""
+    """All of an answer; of one without an end what it sends before it waits."""
     if not isinstance(response, StreamingHttpResponse):
         return response.getvalue()
     if isinstance(pieces := response.streaming_content, Iterator):
         return b"".join(pieces)
+    assert isinstance(response, StreamResponse)
+    lines = [*response.source.read()]
+    while response.source.more:
+        lines += response.source.read()
     # As the test's client does it: the connection to the database stays as it is.
     request_finished.disconnect(close_old_connections)
     response.close()
     request_finished.connect(close_old_connections)
-    return b""
+    return b"".join(line + b"\n" for line in lines)

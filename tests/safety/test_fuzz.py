@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -29,6 +31,7 @@ from tests.helpers.openapi import generated_schema
 from tests.helpers.tokens import bearer
 from tests.safety.asking import FORMS, address, client_of
 from tests.safety.routes import pages
+from tests.safety.secrets import body_of
 from tests.safety.test_access import ROWS
 from tests.safety.world import World
 
@@ -41,15 +44,13 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-ENDLESS = "/api/v1/stream/"
-"""Answers that do not end: their own tests read them."""
+NDJSON = "application/x-ndjson"
 ROUTES = pages()
 STATES = ("running", "private", "waiting", "finished")
 OPERATIONS = {
     f"{method.upper()} {path}": (path, method)
     for path, item in generated_schema()["paths"].items()
     for method in item
-    if not path.startswith(ENDLESS)
 }
 
 
@@ -61,7 +62,7 @@ def endpoint(world: World) -> Any:
         """As a test's client asks, so that the world's transaction is left as it is."""
         response = handler({"REMOTE_ADDR": "192.0.2.1", **environ})
         start_response(f"{response.status_code} {response.reason_phrase}", [*response.items()])
-        return [response.getvalue()]
+        return [body_of(response)]
 
     return schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
 
@@ -99,6 +100,25 @@ def test_the_json_door_answers_as_its_schema_says(
             transaction.set_rollback(True)
 
     (seed(int(SEED))(ask) if SEED else ask)()
+
+
+@pytest.mark.parametrize("role", ["player", "stranger", "moderator"])
+def test_each_line_of_a_stream_is_as_the_schema_says(world: World, role: str) -> None:
+    """The tools that read the schema know no answers of many lines."""
+    schema = generated_schema()
+    client, kinds = client_of(world, role), set()
+    for name, about in (("match", ""), ("match", "finished"), ("me", "")):
+        route = ROUTES[f"api_stream_{name}"]
+        answers = schema["paths"][f"/{route.pattern}"]["get"]["responses"]
+        message = answers["200"]["content"][NDJSON]["schema"]
+        validator = Draft202012Validator({**message, "components": schema["components"]})
+        with transaction.atomic():
+            lines = body_of(client.get(address(world, route, about))).splitlines()
+            transaction.set_rollback(True)
+        for line in map(json.loads, lines):
+            validator.validate(line)
+            kinds.add(line["type"])
+    assert {"now", "state", "event"} <= kinds
 
 
 NONSENSE = [

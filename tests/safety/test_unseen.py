@@ -6,6 +6,7 @@ happened or not, or whichever of two secret things happened. The sockets: test_u
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.titles.registry import all_games
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in, user_at
 from tests.safety.asking import client_of
+from tests.safety.secrets import body_of
 from tests.safety.told import (
     ALL_VIEWERS,
     APART,
@@ -71,6 +73,20 @@ def test_there_is_something_to_look_for() -> None:
     assert len(GAMES) >= 2
     assert len(list(addresses(CANNOT_TELL))) > 30
     assert not {name for name in CHANGING if "match" in name}
+
+
+def test_streams_are_looked_at_as_all_answers_are(world: World, clients: dict[str, Client]) -> None:
+    """With all that they tell, and not only their beginning."""
+    with taken_back():
+        streams = [
+            body_of(clients["player"].get(path)).splitlines()
+            for path in (
+                f"/api/v1/stream/matches/{world.finished.id}/?from=0&line=0",
+                "/api/v1/stream/me/",
+            )
+        ]
+    kinds = [{json.loads(line)["type"] for line in lines} for lines in streams]
+    assert kinds == [{"event", "state", "chat"}, {"now"}]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,6 +27,7 @@ from games.matches.cache import clear_all
 from games.matches.models import Match
 from games.matches.services import play
 from games.matches.services.clocks import CLOCKS
+from games.notifications.services import stream_log
 from tests.helpers.clocks import Wall
 from tests.helpers.effort import EFFORT
 from tests.helpers.endpoints import HTMX, without_tokens
@@ -110,6 +111,10 @@ def laid(world: World, wall: Wall, found: Sequence[Unseen]) -> list[Done]:
     for one in found[:1]:
         _match(world, one)
         wall.wait(APART)
+    for role in ALL_VIEWERS:
+        # From now on their streams number what is told.
+        if (viewer := world.people[role]) is not None:
+            stream_log.catch_up(viewer.pk)
     return done
 
 
@@ -195,7 +200,7 @@ def addresses(role: str) -> Iterator[Route]:
 def asked_besides(matches: list[Match]) -> list[str]:
     """What is asked with more than an address."""
     steps = [f"/matches/{match.id}/replay/?step={step}" for match in matches for step in (0, 1)]
-    return [*steps, "/matches/?whose=all"]
+    return [*steps, "/matches/?whose=all", "/api/v1/stream/me/?from=0"]
 
 
 def answer_of(response: Response) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -15,7 +16,13 @@ from games.lobby.presenters.data import describe_sites_games, describe_table
 from games.lobby.presenters.lobby import lobby_for, my_tables
 from games.lobby.services import admission, lobby, rematch
 from games.lobby.services.lobby import TableRequest
-from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView
+from games.matches.api.base import (
+    KEY_PARAMETER,
+    REFUSALS,
+    ApiView,
+    MatchApiView,
+    write_schema,
+)
 from games.matches.api.serializers import AgreedSerializer, StateSerializer
 from games.matches.services.clocks import CLOCKS
 
@@ -208,77 +215,64 @@ class MyTablesView(ApiView):
         return Response([describe_table(table) for table in my_tables(request.user)])
 
 
-class JoinView(MatchApiView):
-    scope = Scope.CHALLENGE
+class ChairView(MatchApiView):
+    """Base of API views that do something at a table, which the visitor may look at."""
 
-    @extend_schema(
-        operation_id="join",
-        summary="Sit down at an open table, or take up a challenge",
-        parameters=[KEY_PARAMETER],
-        request=SeatSerializer,
-        responses={200: StateSerializer, **REFUSALS},
-    )
+    scope = Scope.CHALLENGE
+    takes: ClassVar[type[serializers.Serializer[Any]]]
+    does: ClassVar[Callable[..., object]]
+    """(user, match id, what is taken by its names)."""
+
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
-        lobby.join(request.user, match_id, **self.given(request, SeatSerializer))
+        type(self).does(request.user, match_id, **self.given(request, self.takes))
         return self.state_after(match_id)
 
 
+@write_schema(
+    "join",
+    "Sit down at an open table, or take up a challenge",
+    SeatSerializer,
+    parameters=[KEY_PARAMETER],
+)
+class JoinView(ChairView):
+    takes, does = SeatSerializer, staticmethod(lobby.join)
+
+
+@write_schema("seat_bots", "Give every free chair of your table to a bot", FillSerializer)
+class BotsView(ChairView):
+    takes, does = FillSerializer, staticmethod(lobby.fill_with_bots)
+
+
+@write_schema("invite", "Invite somebody to your table by their username", InviteSerializer)
+class InviteView(ChairView):
+    takes, does = InviteSerializer, staticmethod(admission.invite_to)
+
+
+@write_schema(
+    "leave",
+    "Give up your chair at a table that has not begun; a host closes it",
+    status=204,
+    response=None,
+)
 class LeaveView(MatchApiView):
     scope = Scope.CHALLENGE
 
-    @extend_schema(
-        operation_id="leave",
-        summary="Give up your chair at a table that has not begun; a host closes it",
-        request=None,
-        responses={204: None, **REFUSALS},
-    )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
         lobby.leave(request.user, match_id)
         return Response(status=204)
 
 
-class BotsView(MatchApiView):
-    scope = Scope.CHALLENGE
-
-    @extend_schema(
-        operation_id="seat_bots",
-        summary="Give every free chair of your table to a bot",
-        request=FillSerializer,
-        responses={200: StateSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, match_id: str) -> Response:
-        self.open(request, match_id)
-        lobby.fill_with_bots(request.user, match_id, **self.given(request, FillSerializer))
-        return self.state_after(match_id)
-
-
-class InviteView(MatchApiView):
-    scope = Scope.CHALLENGE
-
-    @extend_schema(
-        operation_id="invite",
-        summary="Invite somebody to your table by their username",
-        request=InviteSerializer,
-        responses={200: StateSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, match_id: str) -> Response:
-        self.open(request, match_id)
-        username = self.given(request, InviteSerializer)["username"]
-        admission.invite_to(request.user, match_id, username)
-        return self.state_after(match_id)
-
-
+@write_schema(
+    "rematch",
+    "Offer a rematch of a finished match, or join the one that is offered",
+    SeatSerializer,
+    status=201,
+)
 class RematchView(MatchApiView):
     scope = Scope.CHALLENGE
 
-    @extend_schema(
-        operation_id="rematch",
-        summary="Offer a rematch of a finished match, or join the one that is offered",
-        request=SeatSerializer,
-        responses={201: StateSerializer, **REFUSALS},
-    )
     def post(self, request: Request, match_id: str) -> Response:
         self.open(request, match_id)
         known = self.given(request, SeatSerializer)["nonce_hash"]

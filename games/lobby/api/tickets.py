@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.engine.contract import Json
 from games.lobby.presenters.quick import search_of
-from games.lobby.services import absence, dealing, quick, tickets
+from games.lobby.services import absence, dealing, meanwhile, quick, tickets
 from games.lobby.services.tickets import CLOCKS_TO_SEEK, TicketRequest
 from games.matches.access import Access
-from games.matches.api.base import REFUSALS, ApiView, MatchApiView
+from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView, MatchApiView, write_schema
 from games.matches.api.serializers import StateSerializer
 from games.matches.presenters.rendering import state_of
 from games.matches.refusals import BadNonce, BadTicket, NoSuchTicket
@@ -52,7 +52,8 @@ class TicketSerializer(serializers.Serializer[Any]):
     `patience`: the seconds for which it waits for a larger table that others look for too.
     `usual_wait`: the seconds within which half of all who searched alike lately found a match,
     null where that is not known; `searched_lately`: how many they were. `called`: whether opponents
-    are there for somebody who plays bots meanwhile.
+    are there for somebody who plays bots meanwhile. `offers_bots`: whether you may do so now;
+    `aside`: whether you do; `answer_within`: the seconds in which you come, once you are called.
     """
 
     id = serializers.CharField(source="ticket.id")
@@ -67,6 +68,9 @@ class TicketSerializer(serializers.Serializer[Any]):
     usual_wait = serializers.FloatField(allow_null=True, source="estimate.seconds")
     searched_lately = serializers.IntegerField(source="estimate.searches")
     called = serializers.BooleanField()
+    offers_bots = serializers.BooleanField()
+    aside = serializers.BooleanField(source="ticket.aside")
+    answer_within = serializers.IntegerField()
     commitment = serializers.CharField()
     match = serializers.CharField(allow_null=True, source="ticket.match_id")
 
@@ -176,6 +180,44 @@ class TicketView(TicketApiView):
             return self.ticket(request, ticket_id)
         except NoSuchTicket:
             return Response(status=204)
+
+
+class MeanwhileSerializer(NonceHashSerializer):
+    """The game, and the level of the bot in each other chair."""
+
+    game = serializers.CharField(max_length=40)
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=20), min_length=1, max_length=20
+    )
+
+
+@write_schema(
+    "bots_meanwhile",
+    "Play bots while your search goes on",
+    MeanwhileSerializer,
+    status=201,
+    parameters=[KEY_PARAMETER],
+    description="Where `offers_bots` says so, a minute after a live search began. The match with"
+    " the bots is unrated and without a clock, and the search waits half an hour longer. Once the"
+    " ticket says `called`, come within `answer_within` seconds.",
+)
+class MeanwhileView(TicketApiView):
+    def post(self, request: Request, ticket_id: str) -> Response:
+        given = self.given(request, MeanwhileSerializer)
+        game, levels, known = given["game"], tuple(given["bots"]), given.get("nonce_hash", "")
+        match = meanwhile.play_bots(request.user, ticket_id, game, levels, nonce_hash=known)
+        return self.state_after(match.id, 201)
+
+
+@write_schema(
+    "come",
+    "Leave the bots for the people who are there",
+    response=TicketSerializer,
+    description="The ticket then names the match, or, where they are gone, searches on.",
+)
+class ComeView(TicketApiView):
+    def post(self, request: Request, ticket_id: str) -> Response:
+        return self.ticket(request, meanwhile.come(request.user, ticket_id).id)
 
 
 class NonceSerializer(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
@@ -10,7 +10,12 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_view,
+)
 from rest_framework import serializers
 from rest_framework.exceptions import (
     APIException,
@@ -23,13 +28,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api import SCHEME
-from accounts.models import StoredAnswer, User
+from accounts.models import Scope, StoredAnswer, User
 from accounts.services import stored_answers
 from accounts.services.stored_answers import AnsweredBefore
 from games.engine.contract import Json
 from games.engine.refusals import BadMove, Refusal
 from games.matches.access import Access, open_match, require_signed_in
-from games.matches.api.serializers import RefusalSerializer
+from games.matches.api.serializers import RefusalSerializer, StateSerializer
 from games.matches.decorators import describe_refusal, invited
 from games.matches.presenters.rendering import answered_state, state_of
 from games.matches.refusals import BadBody, WrongMethod
@@ -39,6 +44,7 @@ RETRY_AFTER = "60"
 """Seconds: all that is counted is counted by the minute, or longer."""
 MOST_KEYS = 5
 KEY_HEADER = "Idempotency-Key"
+V = TypeVar("V", bound=APIView)
 REPLAYED_HEADER = "Idempotency-Replayed"
 JSON = "application/json"
 READS = ("GET", "HEAD")
@@ -54,7 +60,25 @@ KEY_PARAMETER = OpenApiParameter(
     description="Of your choice. The same request with the same key is done once, and answered the"
     " same again for a day; another one with it is refused.",
 )
-Read = TypeVar("Read")
+Shape = type[serializers.Serializer[Any]]
+
+
+def write_schema(
+    operation_id: str,
+    summary: str,
+    request: Shape | None = None,
+    *,
+    status: int = 200,
+    response: Shape | None = StateSerializer,
+    refusals: Mapping[int, Any] = REFUSALS,
+    **more: Any,
+) -> Callable[[type[V]], type[V]]:
+    """Decorator for views whose `post` takes this and answers that, as the schema says it."""
+    responses = {status: response, **refusals}
+    described = extend_schema(
+        operation_id=operation_id, summary=summary, request=request, responses=responses, **more
+    )
+    return extend_schema_view(post=described)
 
 
 def refusal_response(refusal: Refusal, **more: Any) -> Response:
@@ -193,6 +217,11 @@ def read(serializer: serializers.Serializer[Any]) -> Json:
         found: Json = serializer.validated_data
         return found
     name, problems = next(iter(serializer.errors.items()))
+    field = serializer.fields.get(name)
+    if isinstance(field, serializers.ChoiceField):
+        words = _("“{name}” is one of these: {choices}.")
+        choices = ", ".join(str(choice) for choice in field.choices if choice != "")
+        raise BadBody(words, name=name, choices=choices)
     words = _("“{name}” is not right: {problem}")
     raise BadBody(words, name=name, problem=_first(problems))
 
@@ -213,12 +242,30 @@ class MatchApiView(ApiView):
             body = self.body(request)
             access = act(request.user, match_id, body, body.get("asked"))
         except Refusal as refusal:
-            table = state_of(self.open(request, match_id), time_source.now())
-            return refusal_response(refusal, table=table)
+            return self.refused(request, match_id, refusal)
         return self.state(access)
+
+    def refused(self, request: Request, match_id: str, refusal: Refusal) -> Response:
+        """The refusal, and the state of the match as it is."""
+        table = state_of(self.open(request, match_id), time_source.now())
+        return refusal_response(refusal, table=table)
 
     def no_object(self) -> Refusal:
         return BadMove(_("A move is an object."))
 
     def state(self, access: Access) -> HttpResponse:
         return HttpResponse(answered_state(access), content_type=JSON)
+
+
+class ActionView(MatchApiView):
+    """Base of API views that do one thing to a match, for which they need nothing."""
+
+    scope = Scope.PLAY
+    does: ClassVar[Callable[..., Access]]
+    """(user, match id) → the match after it."""
+
+    def post(self, request: Request, match_id: str) -> HttpResponseBase:
+        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
+            return type(self).does(user, match_id)
+
+        return self.act(request, match_id, act)

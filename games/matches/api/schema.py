@@ -1,4 +1,4 @@
-"""The OpenAPI schema of each game's view and moves: its title's shapes, else plain objects."""
+"""The OpenAPI schema of each game: what its title declares as shapes, else plain objects."""
 
 from __future__ import annotations
 
@@ -23,24 +23,41 @@ from games.engine.contract import Json
 from games.titles.contract import Title
 from games.titles.registry import titles
 
-PLAIN = {str: {"type": "string"}, int: {"type": "integer"}, bool: {"type": "boolean"}, Any: {}}
+PLAIN = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    Any: {},
+}
 OBJECT = {"type": "object", "additionalProperties": True}
+BY_GAME = {
+    "State": ("view", "moves"),
+    "Moves": ("moves",),
+    "Hint": ("move",),
+    "Event": ("move", "happenings"),
+    "Course": ("view", "moves"),
+}
+"""What a game has of its own in the shapes of the API, by their names."""
 
 
 def add_games(result: Json, **_unused: Any) -> Json:
-    """Postprocessing for drf-spectacular: the state of a match, discriminated by its game."""
+    """Postprocessing for drf-spectacular: what differs from game to game, discriminated by it."""
     schemas = result["components"]["schemas"]
-    schemas["AnyState"] = schemas.pop("State")
-    states = {}
+    general = {name: schemas.pop(name) for name in BY_GAME}
+    schemas |= {f"Any{name}": schema for name, schema in general.items()}
+    own: dict[str, dict[str, Json]] = {name: {} for name in BY_GAME}
     for title in titles():
         game = GameSchema(title)
-        states[title.slug] = game.component("State", game.state())
+        for name, properties in BY_GAME.items():
+            own[name][game.slug] = game.component(name, game.of(name, *properties))
         schemas.update(game.components)
-    mapping = {slug: state["$ref"] for slug, state in states.items()}
-    schemas["State"] = {
-        "oneOf": list(states.values()),
-        "discriminator": {"propertyName": "game", "mapping": mapping},
-    }
+    for name, games in own.items():
+        mapping = {slug: reference["$ref"] for slug, reference in games.items()}
+        schemas[name] = {
+            "oneOf": list(games.values()),
+            "discriminator": {"propertyName": "game", "mapping": mapping},
+        }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -54,22 +71,48 @@ class GameSchema:
 
     def __init__(self, title: Title) -> None:
         self.components: dict[str, Json] = {}
-        self._title = title
+        self.slug = title.slug
+        self._shapes = title.shapes
         self._prefix = title.slug.title().replace("-", "").replace("_", "")
 
-    def state(self) -> Json:
-        """A match of this game, as one viewer may see it."""
-        view, move = OBJECT, OBJECT
-        if self._title.shapes is not None:
-            view = self.schema(self._title.shapes.view)
-            move = self.component("Move", self.schema(self._title.shapes.move))
-        properties = {
-            "game": {"type": "string", "enum": [self._title.slug]},
-            "view": view,
-            "moves": {"type": "array", "items": move},
-        }
-        own = {"type": "object", "properties": properties, "required": ["game"]}
-        return {"allOf": [_reference("AnyState"), own]}
+    def of(self, name: str, *properties: str) -> Json:
+        """What is said of any game by this name, with these properties as this game has them."""
+        typed = {"game": {"type": "string", "enum": [self.slug]}}
+        typed |= {key: getattr(self, f"_{key}")() for key in properties}
+        own = {"type": "object", "properties": typed, "required": ["game"]}
+        return {"allOf": [_reference(f"Any{name}"), own]}
+
+    def _view(self) -> Json:
+        return OBJECT if self._shapes is None else self.schema(self._shapes.view)
+
+    def _moves(self) -> Json:
+        return {"type": "array", "items": self._move()}
+
+    def _happenings(self) -> Json:
+        return {"type": "array", "items": self._happening()}
+
+    def _move(self) -> Json:
+        if self._shapes is None:
+            return OBJECT
+        return self.component("Move", self.schema(self._shapes.move))
+
+    def _happening(self) -> Json:
+        """What a move brought about: each kind with its facts."""
+        if self._shapes is None or not self._shapes.happenings:
+            return OBJECT
+        kinds = [
+            {
+                "type": "object",
+                "properties": {
+                    "kind": {"type": "string", "enum": [kind]},
+                    "facts": self.schema(facts),
+                },
+                "additionalProperties": False,
+                "required": ["kind", "facts"],
+            }
+            for kind, facts in self._shapes.happenings.items()
+        ]
+        return self.component("Happening", {"oneOf": kinds})
 
     def component(self, name: str, schema: Json) -> Json:
         """Add a component; a reference to it."""
@@ -94,7 +137,9 @@ class GameSchema:
         return dict(PLAIN[hint])
 
     def _either(self, hints: tuple[Any, ...]) -> Json:
-        found = [self.schema(hint) for hint in hints if hint is not type(None)]
+        # In JSON whole numbers are numbers too: it would be both.
+        left_out = (type(None), int) if float in hints else (type(None),)
+        found = [self.schema(hint) for hint in hints if hint not in left_out]
         either = found[0] if len(found) == 1 else {"oneOf": found}
         return either if type(None) not in hints else _or_null(either)
 

@@ -119,7 +119,7 @@ class MoveSerializer(serializers.Serializer[Any]):
 
 
 class UndoSerializer(serializers.Serializer[Any]):
-    """Taking back: the question that stands now."""
+    """The question that stands now."""
 
     asked = serializers.CharField()
 
@@ -127,8 +127,17 @@ class UndoSerializer(serializers.Serializer[Any]):
 class MovesSerializer(serializers.Serializer[Any]):
     """The open question, and every legal answer to it, as the game of the match writes moves."""
 
+    game = serializers.CharField()
     asked = serializers.CharField(allow_null=True)
     moves = serializers.ListField(child=serializers.DictField())
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """The question you asked about, and the move that a strong bot would answer it with."""
+
+    game = serializers.CharField()
+    asked = serializers.CharField()
+    move = serializers.DictField()
 
 
 class EventsQuery(serializers.Serializer[Any]):
@@ -152,6 +161,7 @@ class EventSerializer(serializers.Serializer[Any]):
     which end somebody's match or stop their clock, `facts` say why.
     """
 
+    game = serializers.CharField()
     number = serializers.IntegerField()
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)

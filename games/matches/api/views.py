@@ -12,11 +12,12 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.engine.contract import Json
 from games.matches.access import Access
-from games.matches.api.base import REFUSALS, MatchApiView, etag_of
+from games.matches.api.base import REFUSALS, ActionView, MatchApiView, etag_of, write_schema
 from games.matches.api.serializers import (
     EventsQuery,
     EventsSerializer,
     FairnessSerializer,
+    HintSerializer,
     MoveSerializer,
     MovesSerializer,
     StateSerializer,
@@ -24,8 +25,9 @@ from games.matches.api.serializers import (
 )
 from games.matches.presenters.events import events_for
 from games.matches.presenters.rendering import moves_of, timeless_state
-from games.matches.services import arrivals, leaving, play, running
+from games.matches.services import arrivals, hints, leaving, play, running
 from games.matches.services.fairness import published_of
+from refusals import Refusal
 
 
 class MatchView(MatchApiView):
@@ -97,37 +99,38 @@ class UndoView(MatchApiView):
         return self.act(request, match_id, act)
 
 
-class ResignView(MatchApiView):
+@write_schema("resign", "Leave a running match")
+class ResignView(ActionView):
+    does = staticmethod(play.resign)
+
+
+@write_schema(
+    "call_off",
+    "Call off a match in which nobody has moved yet",
+    description="Where `may_abort` says so. It counts for nobody.",
+)
+class AbortView(ActionView):
+    does = staticmethod(leaving.abort)
+
+
+@write_schema(
+    "hint",
+    "What a strong bot would do at your seat",
+    UndoSerializer,
+    response=HintSerializer,
+    description="In unrated matches in which bots alone play the other seats, twenty a minute. It"
+    " knows what your seat may know; the body quotes the question, `asked`.",
+)
+class HintView(MatchApiView):
     scope = Scope.PLAY
 
-    @extend_schema(
-        operation_id="resign",
-        summary="Leave a running match",
-        request=None,
-        responses={200: StateSerializer, **REFUSALS},
-    )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
-            return play.resign(user, match_id)
-
-        return self.act(request, match_id, act)
-
-
-class AbortView(MatchApiView):
-    scope = Scope.PLAY
-
-    @extend_schema(
-        operation_id="call_off",
-        summary="Call off a match in which nobody has moved yet",
-        description="Where `may_abort` says so. It counts for nobody.",
-        request=None,
-        responses={200: StateSerializer, **REFUSALS},
-    )
-    def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        def act(user: Any, match_id: str, _body: Json, _asked: Any) -> Access:
-            return leaving.abort(user, match_id)
-
-        return self.act(request, match_id, act)
+        try:
+            asked = self.body(request).get("asked")
+            access, move = hints.hint(request.user, match_id, asked)
+        except Refusal as refusal:
+            return self.refused(request, match_id, refusal)
+        return Response({"game": access.match.game, "asked": asked, "move": move.dump()})
 
 
 class EventsView(MatchApiView):

@@ -23,7 +23,8 @@ def events_for(access: Access, after: int = 0) -> Json:
     steps = _steps_for(access)
     numbers = {step.number: number for number, step in enumerate(steps, 1)}
     shown = steps[after : after + MOST]
-    events = [_event(step, access.seat, numbers) for step in shown]
+    game = access.match.game
+    events = [{"game": game, **_event(step, access.seat, numbers)} for step in shown]
     return {"events": events, "last": len(steps)}
 
 

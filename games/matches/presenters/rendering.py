@@ -105,9 +105,10 @@ def state_of(access: Access, at: datetime | None = None) -> Json:
 def moves_of(access: Access) -> Json:
     """What the visitor is asked at a match in any status, and what they may answer."""
     if access.match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        return {"asked": None, "moves": []}
+        return {"game": access.match.game, "asked": None, "moves": []}
     question = question_for(access, match_state(access.match))
-    return {"asked": question.asked, "moves": [move.dump() for move in question.moves]}
+    moves = [move.dump() for move in question.moves]
+    return {"game": access.match.game, "asked": question.asked, "moves": moves}
 
 
 def _awaited(access: Access) -> bool:

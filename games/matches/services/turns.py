@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.engine.contract import Position
 from games.matches import announce
@@ -47,15 +47,27 @@ def waiting_matches(user_id: int, *, but: str | None = None) -> list[Waiting]:
 
 def running_matches(user_id: int) -> dict[str, str]:
     """The games of the matches that somebody plays now, by the matches' ids."""
+    # None of these has ended, which an index knows.
     players = Player.objects.filter(
-        installed("match__"), user=user_id, left_at=None, match__status=Match.Status.RUNNING
+        installed("match__"),
+        user=user_id,
+        ended_at=None,
+        left_at=None,
+        match__status=Match.Status.RUNNING,
     )
     return dict(players.order_by("match_id").values_list("match_id", "match__game"))
 
 
-def statuses_of(match_ids: Iterable[str]) -> dict[str, str]:
-    """The present status of these matches, by their ids."""
-    return dict(Match.objects.filter(id__in=match_ids).values_list("id", "status"))
+def past_matches(user_id: int, since: datetime) -> list[str]:
+    """The matches that somebody began to play since then, and does not play any more."""
+    players = Player.objects.filter(
+        Q(ended_at=None) | Q(ended_at__gte=since),
+        ~Q(match__status=Match.Status.RUNNING) | Q(left_at__isnull=False),
+        installed("match__"),
+        user=user_id,
+        match__started_at__gte=since,
+    )
+    return list(players.order_by("match__started_at").values_list("match_id", flat=True))
 
 
 def announce_turns(match: Match, asked: Iterable[Player], freed: Iterable[Player] = ()) -> None:

@@ -30,6 +30,7 @@ class StreamResponse(StreamingHttpResponse):
         if not slots.take(caller.user.pk, settings.SOCKETS_A_PERSON):
             raise TooMany(_("You have too many streams open. Close one first."))
         self._owner = caller.user.pk
+        self.source = source
         super().__init__(_lines(source, caller), content_type=NDJSON)
         # A proxy that waits for the end would wait for ever.
         self["X-Accel-Buffering"] = "no"

@@ -92,12 +92,6 @@ def latest(user: User, most: int) -> list[Notification]:
     return list(rows.select_related("actor", "match")[:most])
 
 
-def latest_of(user_id: int, most: int) -> list[Notification]:
-    """The same for a program, which looks at no match: the newest by number, with who did it."""
-    rows = Notification.objects.filter(user=user_id).select_related("actor")
-    return list(rows.order_by("-pk")[:most])
-
-
 def notification_of(user: Visitor, notification_id: int) -> Notification:
     """One of somebody's own; NoSuchNotice."""
     own = Notification.objects.filter(user_id=pk_of(user), pk=notification_id).first()

@@ -26,6 +26,7 @@ from games.notifications.models import (
     Mailing,
     Notification,
     NotificationChoice,
+    PersonStream,
     PushDevice,
     Webhook,
 )
@@ -107,6 +108,7 @@ SECTIONS = (
     Section("webhook", Webhook, "user", "url stopped_at"),
     Section("notices", Notification, "user", "kind match=match_id facts url made_at read_at"),
     Section("notices_wanted", NotificationChoice, "user", "channels"),
+    Section("streams", PersonStream, "user", "number began_at looked_at"),
     Section("sent", Delivery, "user", "channel match=match_id state made_at done_at note"),
 )
 WITHHELD = {

@@ -14,7 +14,7 @@ from games.chat.models import ChatLine
 from games.lobby.models import Invitation
 from games.lobby.services import waiting_time
 from games.matches.models import Event, Match
-from games.notifications.services import dispatch, inbox
+from games.notifications.services import dispatch, inbox, stream_log
 
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.CLOSED)
 
@@ -30,6 +30,7 @@ def sweep() -> Counts:
             "tables taken down": lambda: delete_rows(_never_played(past)),
             "deliveries": dispatch.delete_old,
             "notices": inbox.delete_old,
+            "messages of streams": stream_log.delete_old,
         }
     )
     return at_tables | accounts_retention.sweep()

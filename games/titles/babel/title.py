@@ -20,6 +20,7 @@ from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
 from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
+from games.titles.babel.rules.happenings import HAPPENINGS
 from games.titles.babel.rules.position import Babel
 from games.titles.contract import CharacterWords, Shapes, Title
 
@@ -58,7 +59,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays), HAPPENINGS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={

@@ -20,6 +20,7 @@ from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
 from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
+from games.titles.condottiere.rules.happenings import HAPPENINGS
 from games.titles.condottiere.rules.position import Condottiere
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 
@@ -53,7 +54,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays), HAPPENINGS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={

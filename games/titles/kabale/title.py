@@ -21,6 +21,7 @@ from games.titles.kabale.habits import HABITS
 from games.titles.kabale.lessons import LESSONS
 from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.cards import CARDS
+from games.titles.kabale.rules.happenings import HAPPENINGS
 from games.titles.kabale.rules.position import Kabale
 
 FAN = ("witch", "assassin", "king", "romeo", "musketeers")
@@ -52,7 +53,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays)),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kabale.plays), HAPPENINGS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={

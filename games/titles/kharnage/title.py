@@ -18,6 +18,7 @@ from games.titles.kharnage.core import CORE
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
+from games.titles.kharnage.rules.happenings import HAPPENINGS
 from games.titles.kharnage.rules.position import Kharnage
 
 
@@ -37,7 +38,7 @@ def samples() -> list[Mapping[str, Any]]:
 
 TITLE = Title(
     rules=CORE.rules,
-    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays)),
+    shapes=Shapes(shapes.Position, shapes.View, shape_of(Kharnage.plays), HAPPENINGS),
     bots=CORE.bots,
     characters=CORE.characters,
     character_words={

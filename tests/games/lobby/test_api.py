@@ -7,7 +7,9 @@ from accounts.models import User
 from games.lobby.models import Ticket
 from games.lobby.services import quick, tickets
 from games.matches.models import Match
-from tests.helpers.matches import opened, people, signed_in
+from tests.helpers.clocks import Wall
+from tests.helpers.matches import committed, opened, people, signed_in
+from tests.helpers.programs import Program, refusal
 from tests.helpers.responses import Response
 from tests.helpers.seeking import GAME, waited
 from tests.helpers.values import not_none
@@ -102,3 +104,46 @@ def test_whoever_plays_says_that_they_are_sure(users: list[User], anna: Client) 
     answer = post(anna, WISH)
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seated-elsewhere")
     assert post(anna, {**WISH, "sure": True}).status_code == 201
+
+
+def test_bots_are_played_while_a_search_goes_on(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta = (Program(user, "challenge") for user in users)
+    wanted = {**WISH, "seats": [2]}
+    path = f"tickets/{anna.does('tickets/', wanted, status=201)['id']}/"
+    body = {"game": GAME, "bots": ["easy"]}
+    assert refusal(anna.post(f"{path}bots/", body)) == (400, "bad-ticket"), "a minute too early"
+    for _ in range(4):
+        wall.wait(15)
+        ticket = anna.read(path)
+    assert (ticket["offers_bots"], ticket["aside"], ticket["called"]) == (True, False, False)
+    assert refusal(anna.post(f"{path}bots/", {"game": GAME})) == (400, "bad-body")
+    assert refusal(berta.post(f"{path}bots/", body)) == (404, "unknown-ticket")
+    match = anna.does(f"{path}bots/", body, status=201)
+    assert [one["bot"] for one in match["players"]].count(True) == 1
+    ticket = anna.read(path)
+    assert (ticket["offers_bots"], ticket["aside"], ticket["match"]) == (False, True, None)
+    assert anna.does(f"{path}come/")["aside"] is False, "nobody is there: it searches on"
+    assert refusal(Program(users[0], "read").post(f"{path}come/")) == (403, "scope-missing")
+
+
+def test_who_plays_bots_is_called_and_comes(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch)
+    anna, berta = (Program(user, "challenge") for user in users)
+    wanted = {**WISH, "seats": [2]}
+    with committed():
+        path = f"tickets/{anna.does('tickets/', wanted, status=201)['id']}/"
+        for _ in range(4):
+            wall.wait(15)
+            anna.read(path)
+        anna.does(f"{path}bots/", {"game": GAME, "bots": ["easy"]}, status=201)
+        hers = berta.does("tickets/", wanted, status=201)
+        quick.pair_now(Ticket.objects.get(id=hers["id"]).pool_id)
+        assert anna.read(path)["answer_within"] > 0
+        found = anna.does(f"{path}come/")["match"]
+        assert found is not None
+        assert berta.read(f"tickets/{hers['id']}/")["match"] == found

@@ -22,6 +22,7 @@ from games.matches.services.event_store import match_state
 from tests.helpers.matches import (
     act,
     asked,
+    asked_beside_a_bot,
     events,
     fresh,
     legal,
@@ -44,10 +45,7 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def match(anna: User) -> Match:
-    """A table of one person and a bot, at which the person is to decide."""
-    match = started(anna, bots=("easy",), seed=4)
-    seat = seat_of(match, anna)
-    return play_on(match, until=lambda position: seat in position.to_move())
+    return asked_beside_a_bot(anna)
 
 
 def question(match: Match, user: User) -> str:

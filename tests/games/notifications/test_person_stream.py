@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ import pytest
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.services import play
-from games.notifications.models import Notification
-from games.notifications.services import inbox
+from games.notifications.models import Notification, PersonStream
+from games.notifications.services import inbox, stream_log
 from games.notifications.stream import PersonSource
+from tests.helpers.clocks import Wall
 from tests.helpers.matches import act, legal, mover, people, seat_of, started
 from tests.helpers.sockets import Screen, aside
 from tests.helpers.streams import reading
@@ -30,16 +32,27 @@ def users(transactional_db: None) -> list[User]:
     return people("Anna", "Berta")
 
 
-def tell(user: User, about: str, actor: User | None = None) -> int:
-    """A new notice; its number."""
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+def tell(user: User, about: str, actor: User | None = None) -> None:
+    """Write a new notice."""
     inbox.notify([user.pk], Notification.Kind.FOLLOWER, about, url="/", actor=actor)
-    return Notification.objects.get(user=user, key=f"follower:{about}").pk
 
 
 def move_until(match: Match, seat: int) -> None:
     """The others decide until this seat is asked."""
     while (asked := mover(match)) != seat:
         act(match, asked, legal(match, asked)[0])
+
+
+def answer_and_wait(match: Match, seat: int) -> None:
+    """This seat answers, and the others do, until it is asked anew."""
+    move_until(match, seat)
+    act(match, seat, legal(match, seat)[0])
+    move_until(match, seat)
 
 
 def read(source: PersonSource) -> list[Any]:
@@ -53,6 +66,7 @@ async def test_a_match_begins_waits_and_ends(users: list[User]) -> None:
         match = await aside(lambda: started(anna, berta, seed=8))
         assert await program.message() == {
             "type": "began",
+            "number": 1,
             "match": match.id,
             "game": "condottiere",
         }
@@ -68,17 +82,61 @@ async def test_a_match_begins_waits_and_ends(users: list[User]) -> None:
 async def test_news_are_told_once_and_from_a_number(users: list[User]) -> None:
     anna, berta = users
     key = await aside(lambda: key_for(anna))
-    first = await aside(lambda: tell(anna, "one", berta))
+    await aside(lambda: tell(anna, "before"))
     async with reading(PATH, key) as program:
-        assert (await program.message())["number"] == first
-        second = await aside(lambda: tell(anna, "two", berta))
+        assert (await program.message())["number"] == 0
+        await aside(lambda: tell(anna, "one", berta))
         news = await program.message()
-        assert (news["type"], news["number"], news["kind"]) == ("news", second, "follower")
+        assert (news["type"], news["number"], news["kind"]) == ("news", 1, "follower")
         assert news["by"] == berta.username
-    third = await aside(lambda: tell(anna, "three"))
-    async with reading(f"{PATH}?from={first}", key) as program:
-        assert (await program.message())["type"] == "now"
-        assert [(await program.message())["number"] for _ in range(2)] == [second, third]
+    await aside(lambda: tell(anna, "two"))
+    await aside(lambda: tell(anna, "three"))
+    async with reading(f"{PATH}?from=1", key) as program:
+        assert [(await program.message())["number"] for _ in range(2)] == [2, 3]
+    async with reading(f"{PATH}?from=9", key) as program:
+        assert (await program.message())["error"]["code"] == "bad-body"
+
+
+async def test_after_a_disconnect_nothing_is_lost_and_nothing_told_twice(
+    users: list[User],
+) -> None:
+    """Matches begin, wait and end, and challenges come, while nobody reads; two programs of one
+    account are told the same."""
+    anna, berta = users
+    key = await aside(lambda: key_for(anna))
+    first = await aside(lambda: started(anna, berta, seed=8))
+    async with reading(PATH, key) as program:
+        now = await program.message()
+        assert [one["match"] for one in now["playing"]] == [first.id]
+    short = await aside(lambda: started(anna, berta, seed=9))
+    await aside(lambda: play.resign(berta, short.id))
+    seat = await aside(lambda: seat_of(first, anna))
+    await aside(lambda: answer_and_wait(first, seat))
+    await aside(lambda: play.resign(berta, first.id))
+    third = await aside(lambda: started(anna, berta, seed=8))
+    await aside(lambda: move_until(third, seat_of(third, anna)))
+    await aside(lambda: tell(anna, "one", berta))
+    async with (
+        reading(f"{PATH}?from={now['number']}", key) as program,
+        reading(f"{PATH}?from={now['number']}", key) as other,
+    ):
+        missed = await program.until("news")
+        about = [(one["type"], one.get("match")) for one in missed]
+        assert [one["number"] for one in missed] == list(range(1, len(missed) + 1))
+        for match in (short, first):
+            assert about.count(("ended", match.id)) == 1
+        for match in (short, third):
+            assert about.count(("began", match.id)) == 1
+        assert ("began", first.id) not in about
+        assert about.index(("began", short.id)) < about.index(("ended", short.id))
+        assert about.count(("asked", third.id)) == 1
+        assert await other.until("news") == missed
+    half = missed[len(missed) // 2]["number"]
+    async with reading(f"{PATH}?from={half}", key) as program:
+        assert await program.until("news") == missed[half:]
+    async with reading(f"{PATH}?from={missed[-1]['number']}", key) as program:
+        await aside(lambda: tell(anna, "two"))
+        assert (await program.message())["number"] == missed[-1]["number"] + 1
 
 
 async def test_the_socket_sends_the_same_messages(users: list[User]) -> None:
@@ -97,21 +155,63 @@ def test_it_tells_each_of_their_own(users: list[User]) -> None:
     sources = [PersonSource(user.pk) for user in users]
     for source in sources:
         assert read(source)[0]["type"] == "now"
-    number = tell(users[0], "one")
-    assert [one["number"] for one in read(sources[0])] == [number]
+    tell(users[0], "one")
+    assert [one["number"] for one in read(sources[0])] == [1]
     assert read(sources[1]) == []
 
 
-def test_a_notice_that_is_deleted_brings_no_older_one_back(
+def test_a_notice_that_is_deleted_is_told_to_nobody(users: list[User]) -> None:
+    source = PersonSource(users[0].pk)
+    read(source)
+    for about in ("one", "two", "three"):
+        tell(users[0], about)
+    assert [one["number"] for one in read(source)] == [1, 2, 3]
+    Notification.objects.filter(key="follower:two").delete()
+    assert [one["number"] for one in read(PersonSource(users[0].pk, 0))] == [1, 3]
+    assert read(source) == []
+
+
+def test_many_messages_come_page_by_page(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.notifications.stream.READ_AT_ONCE", 2)
+    source = PersonSource(users[0].pk, 0)
     for about in ("one", "two", "three"):
         tell(users[0], about)
+    assert [one["number"] for one in read(source)] == [1, 2]
+    assert source.more
+    assert [one["number"] for one in read(source)] == [3]
+    assert not source.more
+
+
+def test_whoever_comes_back_too_late_begins_anew(
+    users: list[User], monkeypatch: pytest.MonkeyPatch, wall: Wall
+) -> None:
+    monkeypatch.setattr(stream_log, "MOST_STORED", 2)
+    PersonSource(users[0].pk)
+    for about in range(5):
+        tell(users[0], str(about))
+        stream_log.catch_up(users[0].pk)
+        wall.wait(timedelta(minutes=5).total_seconds())
+    first = read(PersonSource(users[0].pk, 0))
+    assert [(one["type"], one["number"]) for one in first] == [("now", 5)]
+    assert [one["number"] for one in read(PersonSource(users[0].pk, 3))] == [4, 5]
+
+
+def test_what_was_told_long_ago_is_deleted(users: list[User], wall: Wall) -> None:
     source = PersonSource(users[0].pk)
     read(source)
-    Notification.objects.filter(key="follower:three").delete()
-    assert read(source) == []
+    tell(users[0], "one")
+    read(source)
+    wall.wait(timedelta(days=8).total_seconds())
+    assert stream_log.delete_old() == 0, "what was told last is still compared with"
+    tell(users[0], "two")
+    assert [one["number"] for one in read(source)] == [2]
+    assert stream_log.delete_old() == 1
+    assert [one["type"] for one in read(PersonSource(users[0].pk, 0))] == ["now"]
+    wall.wait(timedelta(days=31).total_seconds())
+    assert stream_log.delete_old() > 0
+    assert not PersonStream.objects.exists()
 
 
 def test_a_question_asked_anew_is_told_anew(users: list[User]) -> None:

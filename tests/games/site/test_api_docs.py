@@ -58,3 +58,16 @@ def test_every_write_says_which_scope_it_needs() -> None:
     writing = [view for view in views if view and {"post", "put", "delete"} & set(dir(view))]
     assert len(writing) > 15
     assert all(view.scope for view in writing)
+
+
+def test_what_a_game_tells_is_listed_kind_by_kind() -> None:
+    shapes = {one.name: one for one in documentation("en").components}
+    fields = {field.name: str(field.type) for field in shapes["KabaleHappening"].fields}
+    assert "shape-KabaleAwarded" in fields["awarded"]
+    assert shapes["KabaleHappening"].type is None
+
+
+def test_no_endpoint_is_described_by_what_its_code_says_of_itself() -> None:
+    for group in documentation("en").groups:
+        for operation in group.operations:
+            assert "Base of" not in operation.text, operation.name

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -10,7 +13,7 @@ import pytest
 
 from games.engine.contract import Json
 from games.titles.contract import Shapes
-from games.titles.registry import titles
+from games.titles.registry import title_of, titles
 from tests.helpers.effort import some
 from tests.helpers.shapes import misfits
 from tests.helpers.tables import Table, Turn, all_tables, random_game, seed_bytes, through_json
@@ -74,6 +77,26 @@ def test_a_key_too_many_or_missing_is_found(table: Table) -> None:
         assert misfits({**told, "more": 1}, shape)
         for key in told:
             assert misfits({k: v for k, v in told.items() if k != key}, shape)
+
+
+@at_every_table
+def test_happenings_have_the_shape_they_are_said_to_have(table: Table) -> None:
+    shapes = shapes_of(table)
+    for turn in random_game(table, seed_bytes(1)):
+        for one in turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance()):
+            assert misfits(through_json(one.facts), shapes.happenings[one.kind], one.kind) == []
+
+
+@of_every_game
+def test_the_rules_name_no_happening_that_is_not_declared(game: str) -> None:
+    """Random play does not come upon all of them."""
+    declared = SHAPED[game].happenings
+    rules = Path(inspect.getfile(title_of(game).rules[-1])).parent
+    source = "\n".join(file.read_text("utf-8") for file in rules.glob("*.py"))
+    named = set(re.findall(r'Happening\(\s*"([a-z-]+)"', source))
+    assert named
+    assert named <= declared.keys()
+    assert all(inspect.getdoc(one) for one in declared.values() if not get_args(one))
 
 
 @of_every_game

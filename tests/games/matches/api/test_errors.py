@@ -78,3 +78,12 @@ def test_what_is_wrong_in_a_body_is_named() -> None:
         assert f"“{name}”" in answer.json()["error"]["reason"]
     assert refusal(anna.post("tables/", {**wish, "game": "chess"}))[0] == 400
     assert refusal(anna.post("tables/", {**wish, "options": {"x": 1}}))[0] == 400
+
+
+def test_a_choice_that_is_none_is_answered_with_those_there_are() -> None:
+    wanted = {"game": "babel", "seats": 2, "clock": "fast"}
+    answer = Program(person("Anna"), "challenge").post("tables/", wanted)
+    assert refusal(answer) == (400, "bad-body")
+    reason = answer.json()["error"]["reason"]
+    assert reason.startswith("“clock” is one of these: ")
+    assert "live-10" in reason

@@ -61,9 +61,14 @@ def test_every_read_has_an_etag(match: Match, path: str) -> None:
 def test_legal_moves_are_those_of_the_rules(match: Match) -> None:
     seat = mover(match)
     shown = Program(user_at(match, seat)).read(f"matches/{match.id}/moves/")
-    assert shown == {"asked": asked(match, seat), "moves": legal(match, seat)}
+    expected = {"game": match.game, "asked": asked(match, seat), "moves": legal(match, seat)}
+    assert shown == expected
     for other in (Program(user_at(match, 1 - seat)), Program()):
-        assert other.read(f"matches/{match.id}/moves/") == {"asked": None, "moves": []}
+        assert other.read(f"matches/{match.id}/moves/") == {
+            "game": match.game,
+            "asked": None,
+            "moves": [],
+        }
 
 
 def test_events_are_what_the_seat_was_told_and_resume_by_number(match: Match) -> None:
@@ -110,6 +115,7 @@ def test_leaving_and_calling_off_by_a_program(match: Match) -> None:
     anna, berta = (Program(user_at(match, seat)) for seat in (0, 1))
     assert anna.does(f"matches/{match.id}/call-off/")["status"] == "aborted"
     assert events(berta, match)["events"][-1] == {
+        "game": match.game,
         "number": 1,
         "kind": "abort",
         "seat": 0,
@@ -129,7 +135,11 @@ def test_a_table_that_has_not_begun_has_told_nothing() -> None:
     table = {"game": "babel", "seats": 2, "clock": "free"}
     match = anna.does("tables/", table, status=201)["match"]
     assert anna.read(f"matches/{match}/events/") == {"events": [], "last": 0}
-    assert anna.read(f"matches/{match}/moves/") == {"asked": None, "moves": []}
+    assert anna.read(f"matches/{match}/moves/") == {
+        "game": "babel",
+        "asked": None,
+        "moves": [],
+    }
 
 
 def test_whoever_is_far_behind_asks_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import Any, Literal, NotRequired, TypedDict
 
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
 
 from games.engine.contract import Json
+from games.engine.testing.tables import tables_of
 from games.matches.api import schema
 from games.matches.api.schema import GameSchema
-from games.titles.contract import Shapes
+from games.titles.contract import Shapes, Title
 from games.titles.registry import title_of, titles
 from tests.helpers.openapi import generated_schema
+from tests.helpers.tables import random_game, seed_bytes, through_json
 
 TITLE = title_of("babel")
 
@@ -105,6 +108,44 @@ def test_the_state_of_a_match_is_told_apart_by_its_game(written: Json) -> None:
         "view": ref("KabaleView"),
         "moves": {"type": "array", "items": ref("KabaleMove")},
     }
+
+
+def test_the_events_of_a_match_are_told_apart_by_its_game(written: Json) -> None:
+    mapping = written["Event"]["discriminator"]["mapping"]
+    assert mapping.keys() == {title.slug for title in titles()}
+    everyone, own = written["KabaleEvent"]["allOf"]
+    assert everyone == ref("AnyEvent")
+    assert own["properties"]["move"] == ref("KabaleMove")
+    assert own["properties"]["happenings"] == {"type": "array", "items": ref("KabaleHappening")}
+
+
+@pytest.mark.parametrize("title", titles(), ids=lambda title: title.slug)
+def test_what_is_told_of_a_random_game_fits_the_schema(written: Json, title: Title) -> None:
+    """To everybody at the table, and to those who look on."""
+    event = {"$ref": "#/components/schemas/Event", "components": {"schemas": written}}
+    validator = Draft202012Validator(event)
+    table = min(tables_of(title.rules[-1]), key=lambda table: table.seats)
+    kinds = set()
+    for number, turn in enumerate(random_game(table, seed_bytes(1)), 1):
+        told = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
+        new = [one for one in told if one.kind not in kinds]
+        kinds |= {one.kind for one in told}
+        for viewer in (None, *range(table.seats)) if new else ():
+            known = [one for one in told if one.known_to(viewer)]
+            message = {
+                "game": title.slug,
+                "number": number,
+                "kind": "move",
+                "seat": turn.seat if turn.seat == viewer else None,
+                "happenings": [{"kind": one.kind, "facts": one.facts} for one in known],
+            }
+            if turn.seat == viewer:
+                message["move"] = turn.move.dump()
+            validator.validate(through_json(message))
+    assert kinds
+    for wrong in ({"kind": "eaten", "facts": {}}, {"kind": max(kinds), "facts": {"more": 1}}):
+        with pytest.raises(ValidationError):
+            validator.validate({**through_json(message), "happenings": [wrong]})
 
 
 def test_every_component_that_is_named_is_there(written: Json) -> None:

@@ -33,7 +33,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
-from games.notifications.services import inbox
+from games.notifications.services import inbox, stream_log
 from games.privacy.services import export as everything
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
@@ -138,6 +138,7 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     inbox.notify([anna.pk], Notification.Kind.INVITATION, 1, url="/", actor=mod)
     inbox.notify([berta.pk], Notification.Kind.INVITATION, "BERTASNEWS", url="/", actor=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
+    stream_log.catch_up(anna.pk)
     Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")

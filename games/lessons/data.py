@@ -1,0 +1,74 @@
+"""Lessons as data, in the reader's words: lists, one with all its steps, and a place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.engine.contract import Json
+from games.engine.lessons import Lesson
+from games.lessons.course import Course
+from games.lessons.presenters import Coach, all_lessons
+from games.lessons.services import Key, Progress
+
+
+def describe_lessons(progress: Mapping[Key, Progress]) -> list[Json]:
+    """The lists of all games as data."""
+    return [
+        {
+            "game": row.game,
+            "lesson": row.lesson.slug,
+            "title": _(row.lesson.title),
+            "about": _(row.lesson.about),
+            "minutes": row.lesson.minutes,
+            "steps": row.steps,
+            "done": row.at,
+            "finished": row.finished,
+        }
+        for game in all_lessons(progress)
+        for row in game.rows
+    ]
+
+
+def describe_lesson(game: str, lesson: Lesson) -> Json:
+    """A lesson as data, in the reader's words."""
+    names = ("minutes", "rules", "seats", "seat", "seed", "position")
+    return {
+        "game": game,
+        "lesson": lesson.slug,
+        "title": _(lesson.title),
+        "about": _(lesson.about),
+        **{name: getattr(lesson, name) for name in names},
+        "options": dict(lesson.options),
+        "steps": [
+            {
+                "say": _(step.say),
+                "awaited": [dict(pattern) for pattern in step.awaited],
+                "right": _(step.right) if step.right else "",
+                "then": list(step.then),
+            }
+            for step in lesson.steps
+        ],
+        "closing": _(lesson.closing),
+    }
+
+
+def describe_course(course: Course, progress: Progress) -> Json:
+    """Where somebody is in a lesson, as data, and the table as they see it."""
+    coach, seat = Coach(course), course.lesson.seat
+    waits = "others" if coach.plays else "read" if coach.reads else "move"
+    return {
+        "game": course.game,
+        "lesson": course.lesson.slug,
+        "step": coach.number,
+        "steps": coach.of,
+        "right": coach.right,
+        "says": coach.says,
+        "waits": None if coach.over else waits,
+        "asked": coach.token,
+        "seat": seat,
+        "view": course.position.view(seat),
+        "moves": [move.dump() for move in course.moves],
+        "finished": progress.finished,
+    }

@@ -1,0 +1,85 @@
+"""A server of ours whose application pours without end, run as a process of its own.
+
+python -m tests.helpers.pouring daphne 12345
+
+`/pour` by HTTP or as a socket: parts of `PART` bytes, until one is not taken `WITHIN` seconds.
+`/poured`: how many bytes the server has taken in all, and how many pour still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from server import unread
+
+PART = 16 * 1024
+WITHIN = 0.5
+DROPPED = 4408
+poured, pouring = 0, 0
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    if scope["path"] == "/pour":
+        await _pour(scope["type"], receive, send)
+        return
+    body = json.dumps({"poured": poured, "pouring": pouring}).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _pour(kind: str, receive: Any, send: Any) -> None:
+    global pouring
+    pouring += 1
+    part: dict[str, Any]
+    await receive()
+    if kind == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        part = {"type": "http.response.body", "body": b"x" * PART, "more_body": True}
+    else:
+        await send({"type": "websocket.accept"})
+        part = {"type": "websocket.send", "bytes": b"x" * PART}
+    sending = asyncio.ensure_future(_send_on(part, send))
+    leaving = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if kind != "http" and not leaving.done():
+            await send({"type": "websocket.close", "code": DROPPED})
+    finally:
+        pouring -= 1
+        sending.cancel()
+        leaving.cancel()
+        await asyncio.gather(sending, leaving, return_exceptions=True)
+
+
+async def _send_on(part: dict[str, Any], send: Any) -> None:
+    """Until a part is not taken in time."""
+    global poured
+    with suppress(TimeoutError):
+        while True:
+            async with asyncio.timeout(WITHIN):
+                await send(part)
+            poured += PART
+            await asyncio.sleep(0)
+
+
+def serve(kind: str, port: int) -> None:
+    unread.CLOSE_WITHIN = WITHIN
+    if kind == "daphne":
+        from server.bounded_daphne import BoundedDaphne
+
+        where = ["--bind", "127.0.0.1", "--port", str(port), "--verbosity", "0"]
+        BoundedDaphne().run([*where, "tests.helpers.pouring:application"])
+    else:
+        from server.programs import uvicorn_config
+
+        uvicorn.Server(uvicorn_config(application, "127.0.0.1", port)).run()
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]))
