@@ -16,7 +16,7 @@ from games.matches.access import Access
 from games.matches.models import Match
 from games.matches.presenters.chairs import chairs_of
 from games.matches.presenters.clocks import clock_context
-from games.matches.presenters.rendering import digest_of, table_html
+from games.matches.presenters.rendering import digest, pushed, table_html
 from games.matches.presenters.replay import public_steps, replay_for
 from games.matches.presenters.table import table_for
 from games.matches.services import time_source
@@ -51,7 +51,7 @@ def embedded_page(access: Access, step: str) -> dict[str, Any]:
     match = access.match
     page: dict[str, Any] = {"match": match, "clock_words": clock_context()}
     if match.status == Match.Status.RUNNING:
-        drawn = digest_of(table_html(access))
+        drawn = digest(pushed(table_html(access)))
         table = table_for(access, time_source.now())
         table.drawn = drawn
         return {**page, "table": table, "follows": True}
