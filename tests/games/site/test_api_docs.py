@@ -71,3 +71,11 @@ def test_no_endpoint_is_described_by_what_its_code_says_of_itself() -> None:
     for group in documentation("en").groups:
         for operation in group.operations:
             assert "Base of" not in operation.text, operation.name
+
+
+def test_it_says_what_there_is_besides_the_endpoints() -> None:
+    beside = documentation("en").beside
+    for address in ("webhook-signature", "matches.atom", "/embed/matches/", "now.png"):
+        assert address in beside
+    assert "<table>" in beside
+    assert "&lt;iframe" in beside, "what is to be pasted is shown, not done"
