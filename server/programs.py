@@ -101,7 +101,7 @@ class DrainingUvicorn(uvicorn.Server):
 
 
 def run_daphne(host: str, port: int) -> None:
-    """Daphne's own command: without a worker inside, and without a graceful shutdown.
+    """Daphne's command: without a worker inside, and without a graceful shutdown.
 
     It brings Twisted, which nothing else needs: it is loaded where daphne is asked for.
     """

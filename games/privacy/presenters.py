@@ -14,7 +14,7 @@ from accounts.models.names import HELD
 from accounts.services import guests
 from accounts.services.retention import ANSWERS_STORED, TOKENS_LISTED
 from games.lobby.services import waiting_time
-from games.notifications.services import dispatch, presence
+from games.notifications.services import dispatch, presence, stream_log
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -100,6 +100,10 @@ def stored_parts() -> list[Part]:
         (
             _("What was sent to you by mail, browser or webhook, and whether it arrived."),
             describe_duration(dispatch.RETENTION),
+        ),
+        (
+            _("What the streams of your programs have told, to be told once more."),
+            describe_duration(stream_log.STORED_FOR),
         ),
     )
     tables = (
