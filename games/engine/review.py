@@ -45,8 +45,8 @@ class Reviewer:
     """So often each trial is played to its end from there: most of the luck lies there."""
     trials: int = 16
     """So many worlds are drawn to find a better move: twice as many to weigh the chances, and four
-    times as many to measure what the move that was made has cost, or less where it is next to
-    nothing."""
+    times as many to measure what the move that was made has cost, or less where that is hardly
+    anything."""
 
 
 class Made(NamedTuple):
@@ -154,7 +154,7 @@ def better_move(
     best = best_by_trials(list(proposed), trial, reviewer.trials, rng)
     if best == chosen:
         return None, Estimate(0.0, 0.0)
-    return best, gain_by_trials(best, chosen, trial, 4 * reviewer.trials, rng, LEAST)
+    return best, gain_by_trials(best, chosen, trial, 4 * reviewer.trials, rng, LEAST, SURE)
 
 
 def value_of(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:

@@ -54,12 +54,19 @@ PARTS = 4
 
 
 def gain_by_trials(
-    one: M, other: M, trial: Trial[M], tries: int, rng: Random, least: float = -inf
+    one: M,
+    other: M,
+    trial: Trial[M],
+    tries: int,
+    rng: Random,
+    least: float | None = None,
+    sure: float = 0.0,
 ) -> Estimate:
     """By how much one move does better than another in so many worlds, both in each of them.
 
-    After a part of the worlds it gives up where the gain seems smaller than `least`, even if it
-    were greater by its error: most are, and need no exact figure.
+    Where it is to be the `least` and `sure` times its error, it is given up after a part of the
+    worlds if even a gain that is greater by its error would not come to that in the end: most
+    need no exact figure.
     """
     gains: list[float] = []
     found = Estimate(0.0, inf)
@@ -68,6 +75,7 @@ def gain_by_trials(
             value = trial(rng)
             gains.append(value(one) - value(other))
         found = Estimate.of(gains)
-        if found.mean + found.error < least:
+        error_in_the_end = found.error * sqrt(min(1.0, len(gains) / tries))
+        if least is not None and found.mean + found.error < max(least, sure * error_in_the_end):
             break
     return found

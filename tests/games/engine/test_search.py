@@ -66,7 +66,7 @@ def test_one_move_needs_no_trial_and_equal_ones_are_taken_in_their_order() -> No
 
 
 def test_a_gain_is_measured_in_all_worlds_or_given_up_when_it_seems_too_small() -> None:
-    for mean, all_worlds in ((0.3, True), (0.05, True), (-0.3, False), (-0.1, False)):
+    for mean, all_worlds in ((0.3, True), (0.1, True), (-0.3, False), (-0.1, False)):
         worlds = 0
 
         def trial(rng: Random, mean: float = mean) -> Callable[[Pick], float]:
@@ -75,6 +75,23 @@ def test_a_gain_is_measured_in_all_worlds_or_given_up_when_it_seems_too_small() 
             gain = rng.gauss(mean, 0.1)
             return lambda pick: gain * pick.number
 
-        found = gain_by_trials(PICKS[1], PICKS[0], trial, 64, Random(1), 0.03)
+        found = gain_by_trials(PICKS[1], PICKS[0], trial, 64, Random(1), 0.03, 2)
         assert worlds == (64 if all_worlds else 16)
         assert abs(found.mean - mean) < 3 * found.error
+
+
+def test_gains_that_are_nothing_are_given_up_early_and_real_ones_seldom() -> None:
+    for mean, least, most, worlds in ((0.0, 0, 5, 70), (0.1, 85, 100, 128)):
+        measured, drawn = 0, list[float]()
+
+        def trial(rng: Random, mean: float = mean, drawn: list[float] = drawn) -> Any:
+            gain = rng.gauss(mean, 0.3)
+            drawn.append(gain)
+            return lambda pick: gain * pick.number
+
+        for seed in range(100):
+            rng = Random(f"{mean} {seed}")
+            found = gain_by_trials(PICKS[1], PICKS[0], trial, 128, rng, 0.03, 2)
+            measured += found.mean >= max(0.03, 2 * found.error)
+        assert least <= measured <= most
+        assert len(drawn) <= 100 * worlds
