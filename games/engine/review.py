@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from games.engine.bots import Bot, Memories, Question, question
+from games.engine.bots import Bot, Easy, Memories, Question, question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Json, Move, Outcome, Position
 from games.engine.replay import read_move
@@ -187,9 +187,18 @@ def _go_on(position: Position, bot: Bot, most: int, rng: Random) -> None:
         asked = position.to_move()
         if not asked:
             return
-        moves = position.moves(asked[0])
-        move = moves[0] if len(moves) == 1 else bot.choose(question(position, asked[0]), rng)
+        move = _choice(bot, position, asked[0], rng)
         position.apply(asked[0], move, Chance(seed, step))
+
+
+def _choice(bot: Bot, position: Position, seat: int, rng: Random) -> Move:
+    """What a bot does that has just sat down; most time goes into what it is asked with."""
+    moves = position.moves(seat)
+    if len(moves) == 1:
+        return moves[0]
+    if isinstance(bot, Easy):
+        return bot.pick(position.view(seat), seat, moves, rng)
+    return bot.choose(question(position, seat), rng)
 
 
 def shares_of(outcome: Outcome) -> list[float]:
