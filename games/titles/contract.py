@@ -18,6 +18,7 @@ from games.engine.contract import Game, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
 from games.engine.review import Reviewer
+from games.engine.strength import Counted
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
@@ -74,6 +75,8 @@ class Title:
     """What its JSON looks like; None: the schema of the API only has objects."""
     bots: tuple[Bot, ...] = (Easy(),)
     """The bots that play it, the weakest first."""
+    counted: tuple[Counted, ...] = ()
+    """Games between its bots: from these follow the ratings their levels begin with."""
     reviewer: Reviewer | None = None
     """How finished matches are reviewed; None: by its own bots, as well as they can."""
     bot_names: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from games.engine.review import Reviewer
 from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
+from games.titles.babel.bots.counted import COUNTED
 from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
@@ -60,6 +61,7 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=CORE.bots,
+    counted=COUNTED,
     # Games go to and fro so much that nearly as much is seen by playing on at random, and quickly.
     reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[0], far=CORE.bots[0], moves=0),
     # Masons and stargazers.

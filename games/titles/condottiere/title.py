@@ -15,6 +15,7 @@ from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
+from games.titles.condottiere.bots.counted import COUNTED
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
@@ -55,6 +56,7 @@ TITLE = Title(
     rules=CORE.rules,
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Condottiere.plays)),
     bots=CORE.bots,
+    counted=COUNTED,
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,
