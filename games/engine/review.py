@@ -8,7 +8,7 @@ in every process.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -25,6 +25,8 @@ SURE = 2
 of forty."""
 POINTS = 48
 """At so many decisions the chances are weighed, at most."""
+FEWEST = 8
+"""At large tables no fewer worlds are drawn than that."""
 LEAST = 0.03
 """Whatever costs less of a victory than this is no mistake."""
 
@@ -47,6 +49,14 @@ class Reviewer:
     """So many worlds are drawn to find a better move: twice as many to weigh the chances, and four
     times as many to measure what the move that was made has cost, or less where that is hardly
     anything."""
+
+    def at(self, seats: int) -> Reviewer:
+        """The same for a table of so many: `trials` are for two.
+
+        At a larger one there is more to decide, and each trial takes longer.
+        """
+        fewer = max(FEWEST, 2 * self.trials // seats)
+        return replace(self, trials=min(self.trials, fewer))
 
 
 class Made(NamedTuple):
@@ -116,6 +126,7 @@ def judge(
     """What is asked of a decision: to `weigh` the chances before it, and to `compare` the move
     that was made with what would have been better."""
     verdict, asked = Verdict(), decision.question
+    reviewer = reviewer.at(len(decision.eyes))
     if weigh:
         verdict = Verdict(*chances_of(reviewer, decision.eyes, rng))
     if not compare or len(asked.moves) < 2:

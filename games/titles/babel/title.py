@@ -62,8 +62,8 @@ TITLE = Title(
     shapes=Shapes(shapes.Position, shapes.View, shape_of(Babel.plays)),
     bots=CORE.bots,
     counted=COUNTED,
-    # A turn is of several actions, so that one alone tells little. After that games go to and fro so
-    # much that nearly as much is seen by playing on at random, and quickly.
+    # An action alone tells little of its turn. Beyond that games go to and fro so much that nearly
+    # as much is seen by playing on at random, and quickly.
     reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[1], far=CORE.bots[0], moves=3, endings=3),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),

@@ -124,6 +124,13 @@ def test_imagined_games_come_to_their_end(slug: str) -> None:
         return
 
 
+def test_at_larger_tables_fewer_worlds_are_drawn() -> None:
+    reviewer = replace(reviewer_of("condottiere"), trials=32)
+    assert [reviewer.at(seats).trials for seats in (2, 3, 4, 6)] == [32, 21, 16, 10]
+    assert [replace(reviewer, trials=few).at(6).trials for few in (16, 4)] == [8, 4]
+    assert reviewer.at(4) == replace(reviewer, trials=16)
+
+
 def test_a_first_place_is_shared() -> None:
     assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
 
