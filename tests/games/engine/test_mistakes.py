@@ -41,11 +41,11 @@ def apart(reviewing: Reviewing, games: int) -> tuple[Mistakes, Mistakes, Differe
 
 
 def test_a_beginner_gives_more_away() -> None:
-    few = {"trials": 4, "moves": 6, "endings": 2}
-    quick = replace(reviewer_of("kharnage"), advisers=(bot_for("kharnage", "normal"),), **few)
-    easy, normal, _chance = apart(between("kharnage", ["easy", "normal"], 1, quick), games=1)
-    assert easy.count > normal.count
-    assert easy.given_away > normal.given_away
+    normal = (bot_for("kharnage", "normal"),)
+    quick = replace(reviewer_of("kharnage"), advisers=normal, trials=4, moves=6, endings=2)
+    easy, better, _chance = apart(between("kharnage", ["easy", "normal"], 1, quick), games=1)
+    assert easy.count > better.count
+    assert easy.given_away > better.given_away
 
 
 @pytest.mark.skipif(EFFORT != "thorough", reason="takes many minutes")
@@ -59,8 +59,8 @@ def test_weaker_bots_make_more_mistakes_and_greater_ones(slug: str) -> None:
 
 
 def test_a_game_is_reviewed_alike_in_every_process() -> None:
-    few = {"trials": 2, "moves": 0, "endings": 1}
-    easy = replace(reviewer_of("kharnage"), advisers=(bot_for("kharnage", "easy"),), **few)
+    quick = (bot_for("kharnage", "easy"),)
+    easy = replace(reviewer_of("kharnage"), advisers=quick, trials=2, moves=0, endings=1)
     reviewing = between("kharnage", ["easy", "easy"], 3, easy)
     game = reviewing.setup.play(0)
     found = reviewing.review(game)
@@ -97,7 +97,8 @@ def test_whoever_errs_in_every_game_is_told_from_whoever_never_does() -> None:
     assert chance.more < 0.02
     assert chance.larger == pytest.approx(1 / 64), "all six differences are on one side"
     assert difference(good, poor).larger == 1
-    assert difference(poor, poor) == (pytest.approx(0.63, abs=0.02), 1)
+    assert difference(poor, poor).larger == 1
+    assert difference(poor, poor).more > 0.5
 
 
 def test_a_single_game_proves_nothing_of_size() -> None:
