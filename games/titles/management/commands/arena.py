@@ -164,7 +164,10 @@ class Arena:
                 }
                 for score, mistakes in zip(self.scores, found, strict=True)
             ],
-            "chance": [{"more": round(p.more, 5), "larger": round(p.larger, 5)} for p in apart],
+            "chance": [
+                {name: float(f"{chance:.3g}") for name, chance in one._asdict().items()}
+                for one in apart
+            ],
         }
 
     def describe_blunders(self, compared: Sequence[Compared], most: int) -> list[dict[str, Any]]:
