@@ -65,7 +65,16 @@ class Stake:
 
 def expected(rating: int, other: int) -> float:
     """The expected score against another rating: 1 is a certain win, ½ an even game."""
-    return float(1 / (1 + 10 ** ((other - rating) / SCALE)))
+    return first_of(2, rating, other)
+
+
+def first_of(seats: int, rating: float, others: float) -> float:
+    """How often somebody comes first at a table of so many, the others all being of one rating.
+
+    Source: R. Duncan Luce, Individual Choice Behavior (Wiley, New York 1959): the first place
+    goes by shares of strength. Between any two it is decided by the expected score.
+    """
+    return float(1 / (1 + (seats - 1) * 10 ** ((others - rating) / SCALE)))
 
 
 def rated(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:

@@ -96,8 +96,9 @@ def questions(
 
 def question(position: Position, seat: int, knowledge: Knowledge[Any] | None = None) -> Question:
     """What a seat is asked in a position; without `knowledge` it has just sat down."""
-    known = knowledge_of(position, seat) if knowledge is None else knowledge
-    return Question(seat, position.options, position.view(seat), position.moves(seat), known)
+    view = position.view(seat)
+    known = knowledge_of(position, seat, view) if knowledge is None else knowledge
+    return Question(seat, position.options, view, position.moves(seat), known)
 
 
 Weigh = Callable[[View, int, Move], float]
@@ -122,6 +123,9 @@ class Easy:
         self._weigh = weigh
 
     def choose(self, question: Question, rng: Random) -> Move:
-        moves = question.moves
-        weights = [self._weigh(question.view, question.seat, move) for move in moves]
+        return self.pick(question.view, question.seat, question.moves, rng)
+
+    def pick(self, view: View, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+        """The same for whoever needs no more than that of a question."""
+        weights = [self._weigh(view, seat, move) for move in moves]
         return rng.choices(moves, weights)[0] if any(weights) else rng.choice(moves)

@@ -1,8 +1,15 @@
-"""How far a rate that was counted can be trusted."""
+"""How far what was counted can be trusted."""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from itertools import product
+from math import comb, sqrt
+from random import Random
+
+EXACT = 14
+"""Up to so many differences all signs are tried; of more, as many drawn by lot."""
+DUST = 1e-12
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
@@ -14,3 +21,27 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     spread = z * sqrt(rate * (1 - rate) / games + (z / (2 * games)) ** 2) / (1 + z * z / games)
     return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def fisher(hits: int, of: int, other_hits: int, others: int) -> float:
+    """How likely chance alone gives the first so many of all hits or more, after Fisher: where
+    `hits` of `of` and `other_hits` of `others` are hits at the same rate."""
+    together, all_of = hits + other_hits, of + others
+    most = min(of, together)
+    ways = sum(comb(of, k) * comb(others, together - k) for k in range(hits, most + 1))
+    return ways / comb(all_of, together)
+
+
+def flipped(differences: Sequence[float]) -> float:
+    """How likely chance alone makes the sum of differences so large, after Fisher and Pitman.
+
+    Were there nothing to them, each could as well be the other way round.
+    """
+    count, rng = len(differences), Random(len(differences))
+    if count <= EXACT:
+        signs = [list(one) for one in product((1, -1), repeat=count)]
+    else:
+        signs = [rng.choices((1, -1), k=count) for _ in range(2**EXACT)]
+    seen = sum(differences)
+    found = [sum(s * d for s, d in zip(one, differences, strict=True)) for one in signs]
+    return sum(one >= seen - DUST for one in found) / len(found)

@@ -73,10 +73,11 @@ class Knowledge(ABC, Generic[P]):
         return world
 
 
-def knowledge_of(position: Position, seat: int) -> Knowledge[Any]:
+def knowledge_of(position: Position, seat: int, view: View | None = None) -> Knowledge[Any]:
     """What a seat knows that has just sat down: its view, and nothing of what was before."""
     rules = type(position)
-    return rules.knowledge(rules, seat, position.options, position.view(seat))
+    seen = position.view(seat) if view is None else view
+    return rules.knowledge(rules, seat, position.options, seen)
 
 
 def tell(knowledge: Knowledge[Any], happenings: Iterable[Happening]) -> None:

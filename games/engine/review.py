@@ -8,11 +8,11 @@ in every process.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from games.engine.bots import Bot, Memories, Question, question
+from games.engine.bots import Bot, Easy, Memories, Question, question
 from games.engine.chance import SEED_BYTES, Chance
 from games.engine.contract import Json, Move, Outcome, Position
 from games.engine.replay import read_move
@@ -25,6 +25,8 @@ SURE = 2
 of forty."""
 POINTS = 48
 """At so many decisions the chances are weighed, at most."""
+FEWEST = 8
+"""At large tables no fewer worlds are drawn than that."""
 LEAST = 0.03
 """Whatever costs less of a victory than this is no mistake."""
 
@@ -45,7 +47,16 @@ class Reviewer:
     """So often each trial is played to its end from there: most of the luck lies there."""
     trials: int = 16
     """So many worlds are drawn to find a better move: twice as many to weigh the chances, and four
-    times as many to measure what the move that was made has cost."""
+    times as many to measure what the move that was made has cost, or less where that is hardly
+    anything."""
+
+    def at(self, seats: int) -> Reviewer:
+        """The same for a table of so many: `trials` are for two.
+
+        At a larger one there is more to decide, and each trial takes longer.
+        """
+        fewer = max(FEWEST, 2 * self.trials // seats)
+        return replace(self, trials=min(self.trials, fewer))
 
 
 class Made(NamedTuple):
@@ -115,6 +126,7 @@ def judge(
     """What is asked of a decision: to `weigh` the chances before it, and to `compare` the move
     that was made with what would have been better."""
     verdict, asked = Verdict(), decision.question
+    reviewer = reviewer.at(len(decision.eyes))
     if weigh:
         verdict = Verdict(*chances_of(reviewer, decision.eyes, rng))
     if not compare or len(asked.moves) < 2:
@@ -153,7 +165,7 @@ def better_move(
     best = best_by_trials(list(proposed), trial, reviewer.trials, rng)
     if best == chosen:
         return None, Estimate(0.0, 0.0)
-    return best, gain_by_trials(best, chosen, trial, 4 * reviewer.trials, rng)
+    return best, gain_by_trials(best, chosen, trial, 4 * reviewer.trials, rng, LEAST, SURE)
 
 
 def value_of(reviewer: Reviewer, world: Position, seat: int, move: Move, luck: float) -> float:
@@ -186,9 +198,18 @@ def _go_on(position: Position, bot: Bot, most: int, rng: Random) -> None:
         asked = position.to_move()
         if not asked:
             return
-        moves = position.moves(asked[0])
-        move = moves[0] if len(moves) == 1 else bot.choose(question(position, asked[0]), rng)
+        move = _choice(bot, position, asked[0], rng)
         position.apply(asked[0], move, Chance(seed, step))
+
+
+def _choice(bot: Bot, position: Position, seat: int, rng: Random) -> Move:
+    """What a bot does that has just sat down; most time goes into what it is asked with."""
+    moves = position.moves(seat)
+    if len(moves) == 1:
+        return moves[0]
+    if isinstance(bot, Easy):
+        return bot.pick(position.view(seat), seat, moves, rng)
+    return bot.choose(question(position, seat), rng)
 
 
 def shares_of(outcome: Outcome) -> list[float]:

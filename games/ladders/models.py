@@ -119,7 +119,8 @@ class LedgerRows(models.QuerySet["RatingEntry"]):
 class RatingEntry(models.Model):
     """One line of the ledger: the effect of a match on one rating, or the reversal of a line.
 
-    A reversal has before and after swapped: 1500 plus all differences of a rating is its value.
+    A reversal has before and after swapped: the rating somebody began with plus all differences
+    is its value.
     """
 
     rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="entries")

@@ -18,6 +18,7 @@ from games.engine.contract import Game, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
 from games.engine.review import Reviewer
+from games.engine.strength import Counted
 
 if TYPE_CHECKING:
     from django.utils.functional import Promise
@@ -91,6 +92,8 @@ class Title:
     habits of their own."""
     character_words: Mapping[str, CharacterWords] = field(default_factory=dict)
     """What the characters are called; left out, by their own names."""
+    counted: tuple[Counted, ...] = ()
+    """Games between its bots: from these follow the ratings their levels begin with."""
     reviewer: Reviewer | None = None
     """How finished matches are reviewed; None: by its own bots, as well as they can."""
     bot_names: tuple[str, ...] = ()

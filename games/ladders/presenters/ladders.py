@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from games.engine.contract import Game
 from games.ladders.presenters.listing import SIZE_NAMES, Choice, Listing, Row, season_name
+from games.ladders.presenters.measured import Measured, measured_levels
 from games.rating import Season, sizes_of
 from games.titles.registry import all_games
 
@@ -98,6 +99,13 @@ class LadderPage:
             self._link(gettext("Placed"), count=self.placed, provisional=False),
             self._link(gettext("Provisional"), count=self.provisional, provisional=True),
         ]
+
+    @property
+    def measured(self) -> list[Measured]:
+        """Where the levels of bots begin, on the list of bots of all time."""
+        if not self.choice.bots or self.choice.season is not None:
+            return []
+        return measured_levels(self.choice.game.slug, self.choice.size)
 
     def _link(
         self, name: str, *, emblem: str = "", count: int | None = None, **change: Any

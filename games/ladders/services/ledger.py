@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from games.ladders.anchors import start_of
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
 from games.rating import START, Form, rated, size_of
 
@@ -93,6 +94,28 @@ def identity_fields(identity: Identity) -> dict[str, Any]:
     if kind == "user":
         return {"user_id": who}
     return {"user_id": None, "bot": who if kind == "bot" else ""}
+
+
+def start_for(game: str, size: str, identity: Identity) -> int:
+    """The rating somebody begins with: a level of bots where it was measured, others at 1500."""
+    kind, who = identity
+    return start_of(game, size, str(who)) if kind == "bot" else START
+
+
+def starts_in(ladder: Ladder | None) -> dict[int, int]:
+    """The ratings that levels of bots began with, by the ids of their ratings.
+
+    The oldest line of each tells: what was measured later moves no rating that is under way.
+    """
+    found: dict[int, int] = {}
+    if ladder is None or not ladder.bots:
+        return found
+    levels = RatingEntry.objects.filter(rating__ladder=ladder, reverses=None).exclude(
+        rating__bot=""
+    )
+    for rating, before in levels.order_by("id").values_list("rating_id", "before").iterator():
+        found.setdefault(rating, before)
+    return found
 
 
 def lines_of(

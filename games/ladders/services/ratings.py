@@ -72,7 +72,8 @@ def _rating(ladder: Ladder, player: Seated) -> Rating:
     fields = ledger.identity_fields(player.identity)
     if player.identity[0] == ledger.DELETED:
         return Rating.objects.create(ladder=ladder, **fields)
-    return Rating.objects.get_or_create(ladder=ladder, **fields)[0]
+    start = ledger.start_for(ladder.game, ladder.size, player.identity)
+    return Rating.objects.get_or_create(ladder=ladder, **fields, defaults={"value": start})[0]
 
 
 def _count(rating: Rating, line: Line) -> None:

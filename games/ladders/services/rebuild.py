@@ -17,7 +17,7 @@ from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.services import ledger
 from games.ladders.services.ledger import Count, Identity, Line, Seated
 from games.matches.models import Match, Player
-from games.rating import DUEL, Form, Season
+from games.rating import DUEL, START, Form, Season
 
 Key = tuple[str, str, bool]
 Owner = int | Identity
@@ -108,12 +108,17 @@ def _compare(
     audit = Audit(key)
     stored = {line.player_id: (id_, rating, line) for id_, rating, line in _lines(ladder, since)}
     forms = _forms_before(ladder, since) if ladder is not None and since is not None else {}
+    starts = ledger.starts_in(ladder)
     for match_id, at, played, players in _rated_matches(key, since):
         if played != key:
             continue
         audit.matches += 1
         owners: list[Owner] = [known.get(one.identity, one.identity) for one in players]
-        before = [forms.get(owner, Form()) for owner in owners]
+        for owner, one in zip(owners, players, strict=True):
+            if owner not in forms:
+                begun = starts.get(owner) if isinstance(owner, int) else None
+                forms[owner] = Form(begun or ledger.start_for(*key[:2], one.identity))
+        before = [forms[owner] for owner in owners]
         lines = ledger.lines_of(match_id, at, players, before)
         for owner, line in zip(owners, lines, strict=True):
             forms[owner] = Form(line.after, line.number)
@@ -220,7 +225,8 @@ def _recount(ladder: Ladder, ratings: set[int] | None = None, *, write: bool = F
     for season in SeasonRating.objects.filter(ladder=ladder):
         if season.rating_id in tallies:
             tallies[season.rating_id][season.season] = season
-    counts = {rating: {WHOLE: Count()} for rating in tallies}
+    starts = ledger.starts_in(ladder)
+    counts = {rating: {WHOLE: Count(starts.get(rating, START))} for rating in tallies}
     for _id, pk, line in _lines(ladder):
         if pk in counts:
             for name in (WHOLE, str(Season.of(line.at))):

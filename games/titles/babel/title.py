@@ -15,6 +15,7 @@ from games.engine.review import Reviewer
 from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
+from games.titles.babel.bots.counted import COUNTED
 from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
@@ -76,8 +77,10 @@ TITLE = Title(
             gettext_lazy("thrifty"), gettext_lazy("Keeps its cards until they do much at once.")
         ),
     },
-    # Games go to and fro so much that nearly as much is seen by playing on at random, and quickly.
-    reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[0], far=CORE.bots[0], moves=0),
+    counted=COUNTED,
+    # An action alone tells little of its turn. Beyond that games go to and fro so much that nearly
+    # as much is seen by playing on at random, and quickly.
+    reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[1], far=CORE.bots[0], moves=3, endings=3),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,

@@ -15,6 +15,7 @@ from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
+from games.titles.condottiere.bots.counted import COUNTED
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
@@ -66,6 +67,7 @@ TITLE = Title(
             gettext_lazy("careful"), gettext_lazy("Saves its cards for the cities that matter.")
         ),
     },
+    counted=COUNTED,
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,

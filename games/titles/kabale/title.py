@@ -15,6 +15,7 @@ from games.titles.contract import CharacterWords, Shapes, Title
 from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
+from games.titles.kabale.bots.counted import COUNTED
 from games.titles.kabale.bots.quick import Quick
 from games.titles.kabale.core import CORE
 from games.titles.kabale.habits import HABITS
@@ -67,6 +68,7 @@ TITLE = Title(
             gettext_lazy("careful"), gettext_lazy("Keeps its great names for later.")
         ),
     },
+    counted=COUNTED,
     # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
     reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
     # A court behind the curtain.

@@ -14,6 +14,7 @@ from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, T
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
+from games.titles.kharnage.bots.counted import COUNTED
 from games.titles.kharnage.core import CORE
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
@@ -52,6 +53,7 @@ TITLE = Title(
             gettext_lazy("careful"), gettext_lazy("Gathers an army before it strikes.")
         ),
     },
+    counted=COUNTED,
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,

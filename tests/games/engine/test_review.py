@@ -27,7 +27,6 @@ from games.engine.review import (
     shares_of,
 )
 from games.titles.registry import all_games, bot_for, newest, reviewer_of
-from tests.helpers.effort import EFFORT
 from tests.helpers.reviewed import blunder
 
 SLUGS = [game.slug for game in all_games()]
@@ -125,6 +124,13 @@ def test_imagined_games_come_to_their_end(slug: str) -> None:
         return
 
 
+def test_at_larger_tables_fewer_worlds_are_drawn() -> None:
+    reviewer = replace(reviewer_of("condottiere"), trials=32)
+    assert [reviewer.at(seats).trials for seats in (2, 3, 4, 6)] == [32, 21, 16, 10]
+    assert [replace(reviewer, trials=few).at(6).trials for few in (16, 4)] == [8, 4]
+    assert reviewer.at(4) == replace(reviewer, trials=16)
+
+
 def test_a_first_place_is_shared() -> None:
     assert shares_of(Outcome((5, 7, 7), (3, 1, 1), "points")) == [0.0, 0.5, 0.5]
 
@@ -153,36 +159,3 @@ def test_where_nothing_is_to_be_chosen_nothing_is_compared() -> None:
     assert plan([forced], lambda decision: True) == [(forced.number, True, False)]
     verdict = judge(small("condottiere"), forced, Random(1), weigh=False, compare=True)
     assert verdict == ((), 0.0, None, 0.0, 0.0)
-
-
-def given_away(slug: str, games: int, share: float) -> dict[str, tuple[float, float]]:
-    """How many mistakes a decision of each level has, and how much of a victory it gives away."""
-    rng = Random(f"sampled {slug}")
-    found: dict[str, list[float]] = {"easy": [], "normal": []}
-    for number in range(games):
-        levels = ["easy", "normal"][:: 1 if number % 2 else -1]
-        start, made = game_between(slug, levels, Random(f"{slug} {number}"))
-        wanted = {line.number for line in made if rng.random() < share}
-        for decision in decisions(start, SEED, made, wanted):
-            if len(decision.question.moves) < 2:
-                continue
-            luck = Random(f"{number} {decision.number}")
-            verdict = judge(reviewer_of(slug), decision, luck, weigh=False, compare=True)
-            found[levels[decision.question.seat]].append(verdict.cost)
-    return {
-        level: (sum(cost > 0 for cost in costs) / len(costs), sum(costs) / len(costs))
-        for level, costs in found.items()
-    }
-
-
-def test_a_beginner_gives_more_away() -> None:
-    found = given_away("kharnage", games=1, share=0.5)
-    assert found["easy"] > found["normal"]
-
-
-@pytest.mark.skipif(EFFORT != "thorough", reason="takes many minutes")
-@pytest.mark.parametrize("slug", SLUGS)
-def test_weaker_bots_make_more_mistakes_and_greater_ones(slug: str) -> None:
-    found = given_away(slug, games=12, share=1)
-    for easy, normal in zip(found["easy"], found["normal"], strict=True):
-        assert easy > 2 * normal

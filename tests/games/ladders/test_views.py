@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.ladders.anchors import anchors_of
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.presenters.listing import PAGE
 from games.ladders.services.ratings import annul
@@ -224,6 +226,16 @@ def test_bots_have_a_list_of_their_own(db: None) -> None:
         (2, "easy", None),
     ]
     assert "Normal bot" in page(Client(), f"{DUEL}?who=bots")
+
+
+def test_where_bots_begin_stands_below_their_list_of_all_time_alone(db: None) -> None:
+    text = page(Client(), f"{DUEL}?who=bots")
+    shown = re.findall(r"(\w+) bot</th><td class=\"number\"><b class=\"ladder-rating\">(\d+)", text)
+    assert [(level.lower(), int(rating)) for level, rating in shown] == [
+        (level, rating) for level, rating in anchors_of("condottiere", "2").items()
+    ]
+    for other in ("", "?who=bots&season=2026-1"):
+        assert "How strong they are" not in page(Client(), f"{DUEL}{other}")
 
 
 def test_the_overview_shows_the_best_and_me(db: None) -> None:

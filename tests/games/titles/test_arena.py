@@ -11,11 +11,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.arena import Sprt
-from games.engine.confidence import wilson
+from games.engine.confidence import fisher, flipped, wilson
 from games.engine.contract import Json
 from games.engine.record import read_record
 from games.engine.replay import replay
 from games.engine.review import Reviewer, decisions
+from games.titles.kharnage.bots.normal import Normal
 from games.titles.registry import ALL_RULES, reviewer_of
 
 
@@ -78,6 +79,24 @@ def test_prints_a_table() -> None:
 def test_says_what_is_wrong(wrong: Json) -> None:
     with pytest.raises(CommandError):
         call_command("arena", **wrong)
+
+
+def test_fisher_is_the_textbook_test() -> None:
+    """The lady who tasted tea; and eight of twelve against one of nine."""
+    assert fisher(4, 4, 0, 4) == pytest.approx(1 / 70)
+    assert fisher(3, 4, 1, 4) == pytest.approx(17 / 70)
+    assert fisher(8, 12, 1, 9) == pytest.approx((495 * 9 + 220) / 293_930)
+    assert fisher(0, 5, 0, 7) == 1
+
+
+def test_signs_are_all_tried_or_drawn_by_lot() -> None:
+    assert flipped([]) == 1
+    assert flipped([1.0, 1.0, 1.0]) == 1 / 8
+    assert flipped([1.0, -1.0]) == 3 / 4
+    even = [(-1.0) ** number for number in range(40)]
+    assert 0.5 < flipped(even) < 0.6
+    assert flipped([1.0] * 40) == 0
+    assert flipped(even) == flipped(even), "the same lots each time"
 
 
 def test_wilson_is_the_textbook_interval() -> None:
@@ -150,15 +169,20 @@ def test_the_worst_blunders_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "games.titles.management.commands.arena"
 
     def hasty(slug: str) -> Reviewer:
-        return replace(reviewer_of(slug), trials=8, moves=0, endings=1)
+        return replace(reviewer_of(slug), advisers=(Normal(),), trials=8, moves=0, endings=1)
 
     monkeypatch.setattr(f"{module}.reviewer_of", hasty)
     # Plans and attacks of the first round are enough to find some.
     early = set(range(1, 16))
-    monkeypatch.setattr(f"{module}.decisions", partial(decisions, wanted=early))
+    monkeypatch.setattr("games.engine.mistakes.decisions", partial(decisions, wanted=early))
     out = StringIO()
     call_command("arena", game="kharnage", seats="easy,easy", games=2, blunders=3, stdout=out)
-    worst = out.getvalue().splitlines()[4:]
+    lines = out.getvalue().splitlines()
+    assert lines[4].split()[:3] == ["review", "mistakes", "of"]
+    assert [line.split()[1] for line in lines[5:7]] == ["easy", "easy"]
+    assert sum(int(line.split()[2]) for line in lines[5:7]) >= len(lines) - 8
+    assert lines[7].startswith("0 and 1 alike: p = ")
+    worst = lines[8:]
     assert 1 <= len(worst) <= 3
     assert all(" better {" in line for line in worst)
     costs = [float(line.split()[0]) for line in worst]

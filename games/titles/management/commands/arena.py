@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
@@ -18,9 +18,12 @@ from games.engine.arena import Played, Setup, Sprt
 from games.engine.bots import Bot
 from games.engine.confidence import wilson
 from games.engine.contract import Json, Options, Position
+from games.engine.mistakes import Compared, Reviewing, difference, mistakes_of
 from games.engine.refusals import Refusal
-from games.engine.review import Judging, decisions
 from games.titles.registry import all_games, bot_for, newest, reviewer_of
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 @dataclass
@@ -48,14 +51,14 @@ class Score:
         }
 
 
-def games_of(setup: Setup, games: int, jobs: int = 1) -> Iterator[Played]:
-    """So many games, in the order of their numbers, by so many processes."""
+def each(do: Callable[[T], U], things: Iterable[T], jobs: int = 1) -> Iterator[U]:
+    """What comes of each thing, in their order, by so many processes."""
     if jobs == 1:
-        yield from map(setup.play, range(games))
+        yield from map(do, things)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
-            yield from pool.map(setup.play, range(games))
+            yield from pool.map(do, things)
         finally:
             # Whoever has seen enough waits for no more.
             pool.shutdown(wait=False, cancel_futures=True)
@@ -82,7 +85,7 @@ class Arena:
     def play(self, games: int, jobs: int = 1) -> None:
         """So many games, or until the sequential test has decided."""
         started = perf_counter()
-        for game in games_of(self.setup, games, jobs):
+        for game in each(self.setup.play, range(games), jobs):
             self._count(game)
             if self._is_decided():
                 break
@@ -142,30 +145,48 @@ class Arena:
             text = json.dumps({**written, "players": levels}, indent=1)
             (folder / f"{game.number:05}.json").write_text(text, "utf-8")
 
-    def blunders(self, most: int) -> list[dict[str, Any]]:
-        """The costliest decisions, as a review finds them (games/engine/review.py)."""
-        found = [blunder for game in self.played for blunder in self._blunders_in(game)]
-        return sorted(found, key=lambda blunder: -float(blunder["cost"]))[:most]
+    def review(self, jobs: int = 1) -> list[Compared]:
+        """All decisions of all games, compared with what would have been stronger."""
+        reviewing = Reviewing(self.setup, reviewer_of(self.rules.game.slug))
+        return [one for game in each(reviewing.review, self.played, jobs) for one in game]
 
-    def _blunders_in(self, game: Played) -> list[dict[str, Any]]:
-        start, made = game.record(self.setup).start(), game.made()
-        reviewer, found = reviewer_of(self.rules.game.slug), []
-        for decision in decisions(start, game.seed, made):
-            seed = f"{self.seed}/{game.number} {decision.number}"
-            verdict = Judging(reviewer, decision, seed, weigh=False, compare=True).verdict()
-            if verdict.better is not None:
-                found.append(
-                    {
-                        "game": game.number,
-                        "move": decision.number,
-                        "bot": self.scores[game.sitting[decision.question.seat]].level,
-                        "made": decision.chosen.dump(),
-                        "better": verdict.better.dump(),
-                        "cost": round(verdict.cost, 3),
-                        "error": round(verdict.cost_error, 3),
-                    }
-                )
-        return found
+    def describe_mistakes(self, compared: Sequence[Compared]) -> dict[str, Any]:
+        """By bot, and how likely chance alone parts the first from each of the others so far."""
+        found = mistakes_of(len(self.scores), compared)
+        apart = [difference(found[0], other) for other in found[1:]]
+        return {
+            "bots": [
+                {
+                    "level": score.level,
+                    "decisions": len(mistakes.costs),
+                    "mistakes": mistakes.count,
+                    "given_away": round(mistakes.given_away, 5),
+                }
+                for score, mistakes in zip(self.scores, found, strict=True)
+            ],
+            "chance": [
+                {name: float(f"{chance:.3g}") for name, chance in one._asdict().items()}
+                for one in apart
+            ],
+        }
+
+    def describe_blunders(self, compared: Sequence[Compared], most: int) -> list[dict[str, Any]]:
+        """The costliest decisions."""
+        found = [one for one in compared if one.verdict.better is not None]
+        found.sort(key=lambda one: -one.verdict.cost)
+        return [self._describe(one) for one in found[:most]]
+
+    def _describe(self, one: Compared) -> dict[str, Any]:
+        verdict = one.verdict
+        return {
+            "game": one.game,
+            "move": one.move,
+            "bot": self.scores[one.bot].level,
+            "made": one.chosen.dump(),
+            "better": None if verdict.better is None else verdict.better.dump(),
+            "cost": round(verdict.cost, 3),
+            "error": round(verdict.cost_error, 3),
+        }
 
 
 class Command(BaseCommand):
@@ -191,6 +212,7 @@ class Command(BaseCommand):
         parser.add_argument("--alpha", type=float, default=0.05)
         parser.add_argument("--beta", type=float, default=0.05)
         parser.add_argument("--dump", type=Path, metavar="FOLDER", help="write all records there")
+        parser.add_argument("--review", action="store_true", help="count the mistakes of each bot")
         parser.add_argument("--blunders", type=int, default=0, help="show so many, the worst")
         parser.add_argument("--json", action="store_true", help="JSON instead of a table")
 
@@ -204,8 +226,10 @@ class Command(BaseCommand):
         result = arena.dump()
         if options["dump"] is not None:
             arena.write_records(options["dump"])
-        if options["blunders"] > 0:
-            result["blunders"] = arena.blunders(options["blunders"])
+        if options["review"] or options["blunders"] > 0:
+            compared = arena.review(options["jobs"])
+            result["review"] = arena.describe_mistakes(compared)
+            result["blunders"] = arena.describe_blunders(compared, options["blunders"])
         self.stdout.write(json.dumps(result) if options["json"] else as_table(result))
 
     def _arena(self, options: dict[str, Any]) -> Arena:
@@ -268,6 +292,18 @@ def as_table(result: dict[str, Any]) -> str:
         test = result["sprt"]
         found = "undecided" if test["accepted"] is None else f"{test['accepted']:g} is accepted"
         lines.append(f"{test['low']:g} or {test['high']:g}: {found}")
+    if "review" in result:
+        lines.append(f"{'review':<12}{'mistakes':>8}{'of':>8}{'given away, of 100':>20}")
+        for number, bot in enumerate(result["review"]["bots"]):
+            lines.append(
+                f"{number} {bot['level']:<10}{bot['mistakes']:>8}{bot['decisions']:>8}"
+                f"{100 * bot['given_away']:>20.2f}"
+            )
+        for number, chance in enumerate(result["review"]["chance"], start=1):
+            lines.append(
+                f"0 and {number} alike: p = {chance['more']:.3g} for so many more mistakes, "
+                f"{chance['larger']:.3g} for so much more given away"
+            )
     for one in result.get("blunders", ()):
         lines.append(
             "{cost:.2f} ± {error:.2f}  game {game}, move {move}, {bot}: ".format(**one)

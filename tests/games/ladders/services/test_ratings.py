@@ -10,8 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.ladders.anchors import start_of
 from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
-from games.ladders.services.ratings import rating_of
+from games.ladders.services import ledger
+from games.ladders.services.ratings import annul, rating_of
 from games.lobby.services.lobby import TableRequest, open_for_bots
 from games.matches.models import Match
 from games.matches.refusals import BadTable
@@ -106,10 +108,43 @@ def test_bots_climb_a_ladder_of_their_own(three: list[User]) -> None:
     ladders = Ladder.objects.order_by("bots").values_list("size", "bots")
     assert list(ladders) == [("2", False), ("2", True)]
     bots = Rating.objects.exclude(bot="").order_by("bot")
-    assert [(one.bot, one.value, one.user) for one in bots] == [
-        ("easy", 1480, None),
-        ("normal", 1520, None),
-    ]
+    easy, normal = start_of("condottiere", "2", "easy"), start_of("condottiere", "2", "normal")
+    stored = [(one.bot, one.value, one.user) for one in bots]
+    assert stored == [("easy", easy, None), ("normal", normal, None)], "as was to be expected"
+    finished(["easy", "normal"], [1, 2])
+    assert [one.value for one in bots.all()] == [easy + 40, normal - 40]
+    assert recomputed()[0] == 0
+
+
+def test_what_is_counted_later_moves_no_level_that_is_under_way(
+    three: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = finished(["hard", "normal"], [2, 1])
+    finished(["hard", "normal"], [1, 2])
+    values = [(one.bot, one.value) for one in Rating.objects.order_by("bot")]
+
+    def counted_anew(game: str, size: str, level: str) -> int:
+        return 2000
+
+    monkeypatch.setattr(ledger, "start_of", counted_anew)
+    assert recomputed()[0] == 0
+    annul(first.id, "the machine was broken")
+    assert recomputed()[0] == 0
+    assert [(one.bot, one.value) for one in Rating.objects.order_by("bot")] != values
+    begun = start_of("condottiere", "2", "hard")
+    assert Rating.objects.get(bot="hard").entries.in_force().get().before == begun
+    finished(["normal", "easy"], [1, 2])
+    assert Rating.objects.get(bot="easy").value > 1900
+    assert recomputed()[0] == 0
+
+
+def test_a_level_whose_matches_are_all_annulled_is_where_it_began(three: list[User]) -> None:
+    match = finished(["hard", "easy"], [2, 1])
+    annul(match.id, "the machine was broken")
+    stored = {one.bot: one.value for one in Rating.objects.all()}
+    assert stored == {level: start_of("condottiere", "2", level) for level in ("hard", "easy")}
+    finished(["hard", "easy"], [2, 1])
+    assert recomputed()[0] == 0
 
 
 def test_the_worker_plays_rated_matches_of_bots_alone(db: None) -> None:

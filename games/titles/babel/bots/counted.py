@@ -1,0 +1,10 @@
+"""What was counted in games between the bots of Babel; docs/bots.md says how."""
+
+from __future__ import annotations
+
+from games.engine.strength import Counted
+
+COUNTED = (
+    Counted("normal", "easy", seats=2, games=100, wins=100),
+    Counted("hard", "normal", seats=2, games=270, wins=196),
+)

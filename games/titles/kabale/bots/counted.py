@@ -1,0 +1,12 @@
+"""What was counted in games between the bots of Kabale und Hiebe; docs/bots.md says how."""
+
+from __future__ import annotations
+
+from games.engine.strength import Counted
+
+COUNTED = (
+    Counted("normal", "easy", seats=2, games=100, wins=91),
+    Counted("hard", "normal", seats=2, games=300, wins=209.5),
+    Counted("normal", "easy", seats=4, games=100, wins=91),
+    Counted("hard", "normal", seats=4, games=48, wins=11),
+)
