@@ -15,7 +15,7 @@ from games.titles.kabale.bots.folly import sensible
 
 TRIES = 120
 """So often the moves in question are tried by two, all together, before half is dropped."""
-OFTENER = 4
+OFTENER = 12
 """By so much oftener among several."""
 
 
