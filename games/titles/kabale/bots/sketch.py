@@ -74,6 +74,14 @@ class Sketch:
                 return False
         return True
 
+    def lacking(self) -> int:
+        """How many cards are needed, all goals together, before the round ends."""
+        lacking = 0
+        for goal, cards, storm in zip(self.goals, self.cards, self.storms, strict=True):
+            if not storm and len(cards) < goal.points:
+                lacking += goal.points - len(cards)
+        return lacking
+
     def draw(self, seat: int) -> None:
         stack = self.stacks[seat]
         if not stack:
@@ -92,6 +100,10 @@ class Sketch:
     def place(self, card: int, at: int) -> Asked | None:
         """A hand card at the end of a column, and what it uncovers; who is to answer for it."""
         self.hands[card >> SEAT_BITS].remove(card)
+        return self.lay(card, at)
+
+    def lay(self, card: int, at: int) -> Asked | None:
+        """The same of a card that has left its hand already, or was never counted as part of it."""
         self.cards[at].append(card)
         moved: dict[int, int] = {}
         limit = self.storms.count(False)

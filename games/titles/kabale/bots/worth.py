@@ -52,7 +52,7 @@ def _outlook(tables: Sequence[Kabale], rng: Random) -> tuple[Gains, list[float]]
     gained: Gains = [dict.fromkeys(open_goals, 0.0) for _ in seats]
     finals = [0] * len(seats)
     for table in tables:
-        taken = _dealt_out([*open_goals, *table.goals], len(seats), rng)
+        taken = dealt_out([*open_goals, *table.goals], len(seats), rng)
         for seat in seats:
             final = score([*won[seat], *taken[seat]])
             finals[seat] += final
@@ -75,7 +75,7 @@ class Endings:
         seats = tables[0].seats
         # In the last round there is but one way.
         ways = tables if tables[0].goals else tables[:1]
-        self.futures = [_dealt_out(table.goals, seats, rng) for table in ways]
+        self.futures = [dealt_out(table.goals, seats, rng) for table in ways]
         self._known: dict[tuple[tuple[Goal, int], ...], float] = {}
 
     def ahead(self, taken: Sequence[tuple[Goal, int]]) -> float:
@@ -99,7 +99,7 @@ class Endings:
         return total / len(self.futures)
 
 
-def _dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> Future:
+def dealt_out(goals: Sequence[Goal], seats: int, rng: Random) -> Future:
     """The goals dealt out to anybody."""
     taken: Future = [[] for _ in range(seats)]
     for goal in goals:

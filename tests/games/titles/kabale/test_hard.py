@@ -1,12 +1,14 @@
-"""Kabale's `hard`: what it does otherwise than `normal`, and how all go on in its worlds."""
+"""Kabale's `hard` of two: what it does otherwise than `normal`, and how all go on in its worlds."""
 
 from random import Random
 
 import pytest
 
 from games.engine.bots import question
+from games.titles.kabale.bots import duel
 from games.titles.kabale.bots.chances import Chances
-from games.titles.kabale.bots.hard import MOST, Hard, Scheme
+from games.titles.kabale.bots.duel import MOST, Scheme
+from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.normal import Normal
 from games.titles.kabale.bots.schemer import FREE, PRICES, Schemer
 from games.titles.kabale.bots.sketch import CLOAK, TRAITOR, Sketch
@@ -49,7 +51,7 @@ def test_of_many_moves_it_tries_those_that_a_schemer_likes() -> None:
     assert len(narrowed) == MOST < len(asked.moves)
     assert narrowed[0] == PLACE["king"][0]
     assert set(narrowed) < set(asked.moves)
-    assert Hard(tries=1).choose(asked, rng) in narrowed
+    assert duel.choose(asked, asked.moves, 1, rng) in narrowed
 
 
 def test_it_tries_all_that_may_be_hidden_under_its_cloak() -> None:

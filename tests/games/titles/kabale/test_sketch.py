@@ -89,11 +89,13 @@ def test_who_has_no_stack_draws_from_its_discards() -> None:
 
 
 def test_a_round_is_over_when_every_goal_is_fulfilled_or_closed() -> None:
-    full = column("trade 2", "0 prince", "1 queen")
-    for other, is_over in (
-        (column("music 1"), False),
-        (column("music 1", "0 juliet"), True),
-        (column("music 1", storm=True), True),
+    full = column("trade 1", "0 prince", "1 queen")
+    for other, lacking in (
+        (column("music 3", "0 juliet"), 2),
+        (column("music 3"), 3),
+        (column("music 1", "0 juliet"), 0),
+        (column("music 1", storm=True), 0),
     ):
-        position = load(full, other, hands=["king", "king"])
-        assert Sketch.of(position, Random(1)).fulfilled() == is_over
+        sketch = Sketch.of(load(full, other, hands=["king", "king"]), Random(1))
+        assert sketch.lacking() == lacking
+        assert sketch.fulfilled() == (lacking == 0)

@@ -1,0 +1,166 @@
+"""A round among several: everybody lays cards anywhere, the best they have a little sooner.
+
+So much happens there before a round is over that it pays more to play it out some thousand times
+than to have everybody think (docs/bots.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from games.engine.bots import Question
+from games.engine.contract import Move
+from games.engine.search import best_by_trials
+from games.titles.kabale.bots.chances import Chances
+from games.titles.kabale.bots.outlook import PRICES, Outlook
+from games.titles.kabale.bots.sketch import ASSASSIN, EXPLORER, STORM, Sketch
+from games.titles.kabale.bots.tally import KIND_MASK, SEAT_BITS, code
+from games.titles.kabale.rules.cards import CARDS, SPECIALISTS
+from games.titles.kabale.rules.moves import Cloak, Place, Swap
+
+FUTURES = 24
+"""So many imagined tables show what a goal is worth; no more than are tried."""
+WAYS = 3
+"""So many ways on are tried of each imagined table: to imagine it takes longer than to play it."""
+LONGEST = 40
+"""After so many cards a round that will not end is awarded as it is."""
+ACTING = frozenset((EXPLORER, ASSASSIN, STORM))
+"""Who does something in the rest of a round when it is uncovered. For cloak and traitor nobody
+answers there."""
+_SOONER = {
+    **dict.fromkeys(("king", "queen"), 3.6),
+    "beggar": 3.3,
+    "juliet": 2.4,
+    "prince": 2.2,
+    **dict.fromkeys(("musketeers", "dragon"), 2.0),
+    "storm": 1.6,
+    "witch": 1.5,
+    "assassin": 1.3,
+    "wizard": 0.9,
+    "traitor": 0.8,
+    "double": 0.7,
+    **dict.fromkeys((*SPECIALISTS, "hermit"), 0.6),
+    "explorer": 0.5,
+    **dict.fromkeys(("romeo", "squire", "cloak"), 0.4),
+}
+LIKELY = [_SOONER.get(card, 1.0) for card in CARDS]
+"""By kind: how much likelier than another card of the hand it is to be laid next, in 1239 turns of
+`normal` at four seats."""
+
+
+def choose(question: Question, moves: Sequence[Move], tries: int, rng: Random) -> Move:
+    """The move that wins most often; the answer of `Hard` among several."""
+    tables = [question.imagine(rng) for _ in range(min(FUTURES, tries))]
+    outlook = Outlook(tables, question.seat, rng)
+    chances = Chances(tables[0].seats)
+
+    def brawls() -> Iterator[Brawl]:
+        while True:
+            table = Sketch.of(question.imagine(rng), rng)
+            for _ in range(WAYS):
+                yield Brawl(question, table, outlook, chances, rng)
+
+    coming = brawls()
+
+    def trial(_: Random) -> Callable[[Move], float]:
+        return next(coming).value
+
+    return best_by_trials(moves, trial, tries, rng)
+
+
+class Brawl:
+    """One imagined table and one way everybody goes on from it, whatever I do now."""
+
+    def __init__(
+        self, question: Question, table: Sketch, outlook: Outlook, chances: Chances, rng: Random
+    ) -> None:
+        self.me = question.seat
+        self.pending = question.view["pending"]
+        self.prices = PRICES[question.view["round"] - 1]
+        self.table, self.outlook, self.chances = table, outlook, chances
+        seats = len(table.hands)
+        most = LONGEST // seats + 1
+        self.coming = [
+            _in_order(hand, [*discards, *stack], most, rng)
+            for hand, stack, discards in zip(table.hands, table.stacks, table.discards, strict=True)
+        ]
+        self.places = [int(rng.random() * seats) for _ in range(LONGEST)]
+
+    def value(self, move: Move) -> float:
+        """How likely I am to win the game if I make this move."""
+        table = self.table.clone()
+        used = self._carry_out(table, move)
+        self._go_on(table, used)
+        taken, digits, winner = [0] * len(table.hands), self.outlook.digits, self.chances.winner
+        for goal, cards in zip(table.goals, table.cards, strict=True):
+            seat = winner(goal, tuple(cards))
+            if seat is not None:
+                taken[seat] += digits[goal]
+        given = 0.0 if used is None else self.prices[used & KIND_MASK]
+        return self.outlook.chance(tuple(taken), given)
+
+    def _carry_out(self, table: Sketch, move: Move) -> int | None:
+        """The move; the card that it took from my hand."""
+        if isinstance(move, Place):
+            card = code(self.me, move.card)
+            table.place(card, move.column)
+            return card
+        if isinstance(move, Cloak) and move.card is not None:
+            card = code(self.me, move.card)
+            table.hide(card, self.pending["column"])
+            return card
+        if isinstance(move, Swap) and move.column is not None:
+            table.swap(self.pending["column"], move.column)
+        return None
+
+    def _go_on(self, table: Sketch, used: int | None) -> None:
+        """To the end of the round, or as long as anybody has cards."""
+        goals, columns, covered, storms = table.goals, table.cards, table.covered, table.storms
+        seats, turn, lacking = len(columns), table.turn, table.lacking()
+        left = [cards[:] for cards in self.coming]
+        if used is not None:
+            left[self.me].remove(used)
+        for at in self.places:
+            if not lacking:
+                return
+            turn = (turn + 1) % seats
+            cards = left[turn]
+            if not cards:
+                continue
+            card = cards.pop()
+            while storms[at]:
+                at = (at + 1) % seats
+            column = columns[at]
+            if covered[at] and column[-1] == turn << SEAT_BITS | ASSASSIN:
+                at = table.next_column(at)
+                column = columns[at]
+            if covered[at] and column[-1] & KIND_MASK in ACTING:
+                table.lay(card, at)
+                lacking = table.lacking()
+                continue
+            column.append(card)
+            covered[at] = True
+            if len(column) <= goals[at].points:
+                lacking -= 1
+
+
+def _in_order(hand: Sequence[int], stack: Sequence[int], most: int, rng: Random) -> list[int]:
+    """The cards of a seat, the first to be laid at the end: so many, and the rest of its hand.
+
+    After each it draws, from the end of `stack`.
+    """
+    held, order, top = list(hand), list[int](), len(stack)
+    for _ in range(most):
+        if not held:
+            break
+        likely = [LIKELY[card & KIND_MASK] for card in held]
+        luck, at = rng.random() * sum(likely), 0
+        while at < len(held) - 1 and luck >= likely[at]:
+            luck -= likely[at]
+            at += 1
+        order.append(held.pop(at))
+        if top:
+            top -= 1
+            held.append(stack[top])
+    return [*held, *order[::-1]]
