@@ -6,5 +6,5 @@ from games.engine.strength import Counted
 
 COUNTED = (
     Counted("normal", "easy", seats=2, games=100, wins=100),
-    Counted("hard", "normal", seats=2, games=270, wins=196),
+    Counted("hard", "normal", seats=2, games=300, wins=223),
 )
