@@ -5,6 +5,6 @@ from __future__ import annotations
 from games.engine.strength import Counted
 
 COUNTED = (
-    Counted("normal", "easy", seats=2, games=100, wins=100),
+    Counted("normal", "easy", seats=2, games=300, wins=300),
     Counted("hard", "normal", seats=2, games=300, wins=223),
 )
