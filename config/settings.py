@@ -38,7 +38,7 @@ OWN_TITLES = sorted((BASE_DIR / "games" / "titles").glob("*/title.py"))
 EXTRA_TITLES = env.list("EXTRA_TITLES", default=[])
 FEATURES = (
     *("boards", "titles", "matches", "chat", "ladders", "notifications", "archive", "lobby"),
-    *("lessons", "achievements", "reviews", "embeds"),
+    *("lessons", "achievements", "reviews", "puzzles", "embeds"),
     *("profiles", "workers", "evenings", "moderation", "privacy", "maintenance", "site"),
     "administration",
 )

@@ -13,12 +13,14 @@ from games.matches.api.schema_view import SchemaView
 from games.matches.api.streams import MatchStreamView
 from games.notifications import api as notifications
 from games.profiles import api as profiles
+from games.puzzles import api as puzzles
 from games.site.views.api_docs import api_docs
 
 MATCH = "matches/<slug:match_id>"
 EVENING = "evenings/<slug:key>"
 TICKET = "tickets/<slug:ticket_id>"
 LESSON = "lessons/<slug:slug>/<slug:lesson>"
+PUZZLE = "puzzles/<slug:slug>/<slug:puzzle>"
 
 urlpatterns = [
     path(f"{MATCH}/moves/", matches.MoveView.as_view(), name="api_moves"),
@@ -77,6 +79,10 @@ urlpatterns = [
     ),
     path(f"{LESSON}/course/", lessons.CourseView.as_view(), name="api_course"),
     path(f"{LESSON}/", lessons.LessonView.as_view(), name="api_lesson"),
+    path(f"{PUZZLE}/answer/", puzzles.PuzzleAnswerView.as_view(), name="api_puzzle_answer"),
+    path(f"{PUZZLE}/", puzzles.PuzzleView.as_view(), name="api_puzzle"),
+    path("puzzles/today/", puzzles.PuzzlesOfTheDayView.as_view(), name="api_puzzles_of_the_day"),
+    path("puzzles/", puzzles.PuzzlesView.as_view(), name="api_puzzles"),
     path("lessons/", lessons.LessonsView.as_view(), name="api_lessons"),
     path("stream/me/", notifications.PersonStreamView.as_view(), name="api_stream_me"),
     path(f"stream/{MATCH}/", MatchStreamView.as_view(), name="api_stream_match"),

@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.lobby.urls")),
     path("", include("games.lessons.urls")),
+    path("", include("games.puzzles.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.reviews.urls")),

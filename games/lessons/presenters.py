@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.boards.lines import Line
 from games.engine.contract import Game, Json
 from games.engine.lessons import Lesson
 from games.lessons.course import Course
 from games.lessons.services import Key, Progress
-from games.matches.models import Match
 from games.matches.presenters.boards import fan_of
-from games.matches.presenters.chairs import Chair
-from games.matches.presenters.log import log_lines, visible_steps
-from games.matches.presenters.table import LOG_LINES, Table
+from games.matches.presenters.log import visible_steps
+from games.matches.presenters.prepared import PreparedTable, chairs_around, prepared_match
 from games.titles.contract import Title
-from games.titles.registry import bot_names, title_of, titles
+from games.titles.registry import title_of, titles
 
 
 @dataclass
@@ -103,19 +99,10 @@ class Coach:
 
 
 @dataclass
-class LessonTable(Table):
-    """The table of a lesson: it has no address, so that its log leads nowhere, and no end but the
-    lesson's."""
+class LessonTable(PreparedTable):
+    """The table of a lesson, which ends as the lesson does."""
 
     coach: Coach | None = None
-
-    @property
-    def over(self) -> bool:
-        return False
-
-    @property
-    def has_replay(self) -> bool:
-        return False
 
     @property
     def ask(self) -> str:
@@ -126,41 +113,16 @@ class LessonTable(Table):
             return _("Your coach has the word.")
         return super().ask
 
-    @property
-    def offers_undo(self) -> bool:
-        """A move that is awaited leads on at once, and every other is not played."""
-        return False
-
-    @property
-    def since(self) -> int | None:
-        """Nothing is missed in a lesson, so that nothing is offered to be seen again."""
-        return None
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        board, newest = self.game_board.board, self.steps[-LOG_LINES:]
-        lines = [line for step in newest for line in log_lines(step, self.seat, self.names, board)]
-        return [replace(line, link="") for line in lines]
-
 
 def lesson_table(course: Course, learner: str, refusal: Json | None = None) -> LessonTable:
     """The table of a lesson at somebody's place in it; `learner`: what they are called there."""
     lesson, state = course.lesson, course.state
-    match = Match(
-        game=course.game,
-        rules=lesson.rules,
-        seats=lesson.seats,
-        options=dict(state.position.options),
-        status=Match.Status.RUNNING,
-        started_at=timezone.now(),
-        last_number=state.number,
-    )
     moves = course.moves
     return LessonTable(
-        match=match,
+        match=prepared_match(course.game, lesson.rules, state),
         seat=lesson.seat,
         view=state.position.view(lesson.seat),
-        chairs=chairs_of(course, learner),
+        chairs=chairs_around(course.game, lesson.seats, lesson.seat, learner, lesson.names),
         moves=moves,
         asked=course.place.token if moves else None,
         steps=visible_steps(state.story, lesson.seat),
@@ -168,32 +130,6 @@ def lesson_table(course: Course, learner: str, refusal: Json | None = None) -> L
         beside="lessons/_coach.html",
         coach=Coach(course, refusal),
     )
-
-
-def chairs_of(course: Course, learner: str) -> list[Chair]:
-    """Who sits there: the learner, and the others as the lesson calls them."""
-    lesson = course.lesson
-    names = [*lesson.names, *(name for name in _names(course.game) if name not in lesson.names)]
-    clockwise = [learner, *names[: lesson.seats - 1]]
-    by_seat = {(lesson.seat + turn) % lesson.seats: name for turn, name in enumerate(clockwise)}
-    return [
-        Chair(
-            seat=seat,
-            name=by_seat[seat],
-            username="",
-            bot="",
-            left=False,
-            you=seat == lesson.seat,
-            place=None,
-            score=None,
-        )
-        for seat in range(lesson.seats)
-    ]
-
-
-def _names(game: str) -> tuple[str, ...]:
-    """What others at a table of this game may be called; enough of them for every table."""
-    return (*title_of(game).bot_names, *bot_names(), *"ABCDEFGH")
 
 
 # --- The lists.

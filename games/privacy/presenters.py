@@ -79,6 +79,10 @@ def stored_parts() -> list[Part]:
             _("Until you delete the account, or the cookie."),
         ),
         (
+            _("Your answers to puzzles; without an account by your session’s cookie."),
+            _("Until you delete the account, or the cookie."),
+        ),
+        (
             _("Whom you follow, and who follows you, and since when."),
             _("Until one of you ends it, or deletes the account."),
         ),

@@ -17,6 +17,7 @@ from games.engine.bots import Bot, Easy
 from games.engine.contract import Game, Position
 from games.engine.core import Judge
 from games.engine.lessons import Lesson
+from games.engine.puzzles import Theme
 from games.engine.review import Reviewer
 from games.engine.strength import Counted
 
@@ -96,6 +97,9 @@ class Title:
     """Games between its bots: from these follow the ratings their levels begin with."""
     reviewer: Reviewer | None = None
     """How finished matches are reviewed; None: by its own bots, as well as they can."""
+    examiner: Reviewer | None = None
+    """Who examines what may become a puzzle: its advisers are the deepest bots there are, and
+    trials are played on by stronger ones than in a review; None: the reviewer."""
     bot_names: tuple[str, ...] = ()
     """What bots may be called at any table, in the spirit of this game."""
     board: type[Board] | None = None
@@ -121,6 +125,8 @@ class Title:
     judges: Mapping[str, Judge] = field(default_factory=dict)
     lessons: Sequence[Lesson] = ()
     """In the order in which they are taken: the first is for somebody who knows nothing."""
+    themes: Sequence[Theme] = ()
+    """What its puzzles may be about; they themselves are in its file `puzzles.jsonl`."""
     achievements: Sequence[Achievement] = ()
     """What can be earned in a match, the easiest first."""
     habits: Sequence[Habit] = ()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.bots import Bot
 from games.engine.contract import Game, Position
+from games.engine.puzzles import Puzzle
 from games.engine.refusals import BadRecord
 from games.engine.review import Reviewer
 from games.titles.contract import CharacterWords, Found, Title
@@ -171,3 +172,21 @@ def reviewer_of(slug: str) -> Reviewer:
     title = _found()[slug].title
     quick = [bot for bot in title.bots if not bot.slow] or title.bots
     return title.reviewer or Reviewer((title.bots[-1],), near=quick[-1], far=quick[0])
+
+
+def examiner_of(slug: str) -> Reviewer:
+    """Who examines what may become a puzzle: as its title says, or the reviewer."""
+    return _found()[slug].title.examiner or reviewer_of(slug)
+
+
+def puzzle_file(slug: str) -> Path:
+    """Where a game's puzzles are, one line of JSON each; a game may have none."""
+    return _found()[slug].folder / "puzzles.jsonl"
+
+
+@cache
+def puzzles_of(slug: str) -> Mapping[str, Puzzle]:
+    """The puzzles of a game by their keys, in the order of these."""
+    file = puzzle_file(slug)
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {puzzle.key: puzzle for puzzle in map(Puzzle.read, lines)}

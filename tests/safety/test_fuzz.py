@@ -80,6 +80,7 @@ def test_the_json_door_answers_as_its_schema_says(
         "username": ["opponent", "banned"],
         "key": [world.names["evening_key"]],
         "lesson": [world.names["lesson"]],
+        "puzzle": [world.names["puzzle"]],
     }
 
     @settings(

@@ -30,6 +30,7 @@ from games.matches.models import Match
 from games.matches.services import play
 from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
+from games.titles.registry import puzzles_of
 from tests.helpers.matches import committed, opened, person, started
 from tests.helpers.seeking import SLOW, seek
 from tests.helpers.tokens import key_for
@@ -144,6 +145,7 @@ def _kept_by_the_house(people: dict[str, User]) -> dict[str, Any]:
         "password_key": default_token_generator.make_token(player),
         "slug": "condottiere",
         "lesson": "first-kingdom",
+        "puzzle": next(iter(puzzles_of("condottiere"))),
         "name": "four-armies",
         "size": "2",
         "id": player.pk,

@@ -30,6 +30,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
+from games.puzzles.models import PuzzleAttempt, Solver
 
 EXPORT_PAUSE = 300
 """So many seconds lie between two files for the same person: each takes the site some work."""
@@ -101,6 +102,8 @@ SECTIONS = (
         covers=(),
     ),
     Section("lessons", LessonProgress, "user", "game lesson done shown finished changed_at"),
+    Section("puzzles", PuzzleAttempt, "user", "game puzzle solved move rating change at"),
+    Section("puzzle_ratings", Solver, "user", "game rating tried solved"),
     Section("bookmarks", Bookmark, "user", "match=match_id favourite note changed_at"),
     Section("vacations", Vacation, "user", "starts ends"),
     Section("mail", Mailing, "user", "mode mailed_at stopped_at"),

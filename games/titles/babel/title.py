@@ -16,6 +16,7 @@ from games.titles.babel.achievements import ACHIEVEMENTS
 from games.titles.babel.board import faces
 from games.titles.babel.board.board import BabelBoard
 from games.titles.babel.bots.counted import COUNTED
+from games.titles.babel.bots.hard import Hard
 from games.titles.babel.core import CORE
 from games.titles.babel.habits import HABITS
 from games.titles.babel.lessons import LESSONS
@@ -23,6 +24,7 @@ from games.titles.babel.rules import shapes
 from games.titles.babel.rules.cards import TEMPLE_COPIES, TRIBE_COPIES
 from games.titles.babel.rules.happenings import HAPPENINGS
 from games.titles.babel.rules.position import Babel
+from games.titles.babel.themes import THEMES
 from games.titles.contract import CharacterWords, Shapes, Title
 
 FAN = ("sumerian", "persian", "level-6", "assyrian", "hittite")
@@ -81,6 +83,7 @@ TITLE = Title(
     # An action alone tells little of its turn. Beyond that games go to and fro so much that nearly
     # as much is seen by playing on at random, and quickly.
     reviewer=Reviewer(CORE.bots[-1:], near=CORE.bots[1], far=CORE.bots[0], moves=3, endings=3),
+    examiner=Reviewer((Hard(48),), near=CORE.bots[1], far=CORE.bots[0], moves=6, endings=3),
     # Masons and stargazers.
     bot_names=("Ninsun", "Zuzu", "Tabni", "Belit", "Ashur", "Iltani"),
     board=BabelBoard,
@@ -92,6 +95,7 @@ TITLE = Title(
     kinds=kinds,
     samples=samples,
     lessons=LESSONS,
+    themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
     credit="Uwe Rosenberg, Hagen Dorgathen, Kosmos, 2000",

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import Card, Kind, Map, sample
 from games.engine.moves import shape_of
+from games.engine.review import Reviewer
 from games.titles.condottiere.achievements import ACHIEVEMENTS
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.board.board import CondottiereBoard
 from games.titles.condottiere.board.faces import face
 from games.titles.condottiere.board.parts import italy_of
 from games.titles.condottiere.bots.counted import COUNTED
+from games.titles.condottiere.bots.hard import Hard
 from games.titles.condottiere.core import CORE
 from games.titles.condottiere.habits import HABITS
 from games.titles.condottiere.lessons import LESSONS
@@ -23,6 +25,7 @@ from games.titles.condottiere.rules import shapes
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 from games.titles.condottiere.rules.happenings import HAPPENINGS
 from games.titles.condottiere.rules.position import Condottiere
+from games.titles.condottiere.themes import THEMES
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 
 FAN = ("m4", "winter", "heroine", "drum", "m10")
@@ -68,6 +71,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
+    examiner=Reviewer((Hard(64),), near=CORE.bots[1], far=CORE.bots[0], moves=24, endings=2),
     # Captains for hire.
     bot_names=("Bartolo", "Fiammetta", "Ottavia", "Ruggero", "Ginevra", "Taddeo"),
     board=CondottiereBoard,
@@ -103,6 +107,7 @@ TITLE = Title(
     ),
     samples=samples,
     lessons=LESSONS,
+    themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
     credit="Dominique Ehrhard, 1995",

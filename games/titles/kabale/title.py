@@ -16,6 +16,7 @@ from games.titles.kabale.achievements import ACHIEVEMENTS
 from games.titles.kabale.board.board import KabaleBoard
 from games.titles.kabale.board.faces import face
 from games.titles.kabale.bots.counted import COUNTED
+from games.titles.kabale.bots.hard import Hard
 from games.titles.kabale.bots.quick import Quick
 from games.titles.kabale.core import CORE
 from games.titles.kabale.habits import HABITS
@@ -24,6 +25,7 @@ from games.titles.kabale.rules import shapes
 from games.titles.kabale.rules.cards import CARDS
 from games.titles.kabale.rules.happenings import HAPPENINGS
 from games.titles.kabale.rules.position import Kabale
+from games.titles.kabale.themes import THEMES
 
 FAN = ("witch", "assassin", "king", "romeo", "musketeers")
 
@@ -71,6 +73,7 @@ TITLE = Title(
     counted=COUNTED,
     # What a card costs shows late, and little at a time: fewer moves ahead, in more worlds.
     reviewer=Reviewer(CORE.bots[-1:], near=Quick(), far=CORE.bots[0], moves=4, trials=32),
+    examiner=Reviewer((Hard(480),), near=Quick(), far=CORE.bots[0], moves=40, endings=2),
     # A court behind the curtain.
     bot_names=("Rosalba", "Kasimir", "Madame Plume", "Florian", "Zerline", "Graf Motte"),
     board=KabaleBoard,
@@ -85,6 +88,7 @@ TITLE = Title(
     judges=CORE.judges,
     place=3,
     lessons=LESSONS,
+    themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
 )

@@ -10,17 +10,20 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.panels import sample
 from games.engine.moves import shape_of
+from games.engine.review import Reviewer
 from games.titles.contract import Budget, CharacterWords, OptionWords, Shapes, Title
 from games.titles.kharnage.achievements import ACHIEVEMENTS
 from games.titles.kharnage.board.board import KharnageBoard
 from games.titles.kharnage.board.faces import FAN, Sheet, Unit, face
 from games.titles.kharnage.bots.counted import COUNTED
+from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.core import CORE
 from games.titles.kharnage.habits import HABITS
 from games.titles.kharnage.lessons import LESSONS
 from games.titles.kharnage.rules import shapes
 from games.titles.kharnage.rules.happenings import HAPPENINGS
 from games.titles.kharnage.rules.position import Kharnage
+from games.titles.kharnage.themes import THEMES
 
 
 def fan() -> list[Unit]:
@@ -54,6 +57,7 @@ TITLE = Title(
         ),
     },
     counted=COUNTED,
+    examiner=Reviewer((Hard(320),), near=CORE.bots[1], far=CORE.bots[1], moves=200, endings=1),
     # The muddy end of the battlefield.
     bot_names=("Grumla", "Dent", "Mossbeard", "Snikkit", "Brunhoof", "Ragna"),
     board=KharnageBoard,
@@ -74,6 +78,7 @@ TITLE = Title(
     },
     fan=fan,
     lessons=LESSONS,
+    themes=THEMES,
     achievements=ACHIEVEMENTS,
     habits=HABITS,
     sheet=Sheet,

@@ -207,7 +207,7 @@ def test_thousands_of_matches_take_few_queries(
         finished([anna, berta], [1, 2], rated=False)
     asked(anna)
     days_later(anna)
-    with django_assert_max_num_queries(127), committed():
+    with django_assert_max_num_queries(131), committed():
         account_deletion.delete_due_accounts()
 
 

@@ -35,6 +35,7 @@ from games.notifications.models import (
 )
 from games.notifications.services import inbox, stream_log
 from games.privacy.services import export as everything
+from games.puzzles.models import PuzzleAttempt, Solver
 from tests.accounts.test_moderation import moderator
 from tests.helpers.endpoints import Endpoint
 from tests.helpers.matches import committed, opened, people, person, play_on, signed_in, started
@@ -139,6 +140,9 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     inbox.notify([berta.pk], Notification.Kind.INVITATION, "BERTASNEWS", url="/", actor=anna)
     LessonProgress.objects.create(user=anna, game="babel", lesson="first", done=[None], shown=1)
     stream_log.catch_up(anna.pk)
+    PuzzleAttempt.objects.create(user=anna, game="babel", puzzle="mine", solved=True, move={})
+    PuzzleAttempt.objects.create(user=berta, game="babel", puzzle="hers", solved=True, move={})
+    Solver.objects.create(user=anna, game="babel", rating=1520, tried=1, solved=1)
     Bookmark.objects.create(user=anna, match=open_table, note="MYNOTE")
     Mailing.objects.create(user=anna, mode="daily")
     PushDevice.objects.create(user=anna, endpoint="https://push/ENDPOINT", key="KEY1", auth="AUTH1")
@@ -170,6 +174,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(no_play: None) -> Non
     assert data["webhook"] == [{"url": "https://hook.example/", "stopped_at": None}]
     (lesson,) = data["lessons"]
     assert (lesson["game"], lesson["done"], lesson["finished"]) == ("babel", [None], False)
+    assert [(row["puzzle"], row["solved"]) for row in data["puzzles"]] == [("mine", True)]
+    assert [row["rating"] for row in data["puzzle_ratings"]] == [1520]
     assert [row["achievement"] for row in data["achievements"]] == ["Anna-won"]
     assert [(row["match"], row["choice"]) for row in data["habits"]] == [(won.id, "Anna-chose")]
     filled = {name for name, rows in data.items() if rows}

@@ -1,0 +1,92 @@
+"""`manage.py select_puzzles GAME FILE…`: of what was mined, what ships with the game.
+
+Writes the file `puzzles.jsonl` in the title's folder: no more than a few of one game, and no more
+than a third that the weakest bot finds at a glance, each with its themes. The deepest bot solves
+every one of them once more, with the luck that the test of all puzzles gives it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.engine.puzzles import Puzzle, question_of
+from games.engine.record import read_record
+from games.titles.contract import Title
+from games.titles.registry import ALL_RULES, examiner_of, puzzle_file, slugs, title_of
+
+FROM_ONE_GAME = 3
+ASKED = 20
+"""So often the weakest bot is asked, which decides by luck."""
+PLAIN_PART = 3
+"""One in so many may be plain, at most."""
+
+
+class Command(BaseCommand):
+    help = "Choose among mined puzzles, and write those that ship with the game."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", choices=slugs())
+        parser.add_argument("files", nargs="+", type=Path)
+        parser.add_argument("--most", type=int, default=150)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        title = title_of(options["game"])
+        mined = {one.key: one for file in options["files"] for one in read_lines(file)}
+        described = [
+            described
+            for one in sorted(mined.values(), key=_by_key)
+            if (described := describe(title, one)) is not None
+        ]
+        chosen = selected(described, options["most"])
+        lines = [json.dumps(one.dump(), separators=(",", ":")) + "\n" for one in chosen]
+        puzzle_file(title.slug).write_text("".join(lines), encoding="utf-8")
+        plain = sum(one.plain for one in chosen)
+        self.stdout.write(f"{len(chosen)} of {len(mined)} puzzles, {plain} of them plain.")
+        themes = Counter(theme for one in chosen for theme in one.themes)
+        self.stdout.write(", ".join(f"{theme} {count}" for theme, count in themes.most_common()))
+
+
+def read_lines(file: Path) -> Iterator[Puzzle]:
+    return (Puzzle.read(line) for line in file.read_text(encoding="utf-8").splitlines())
+
+
+def describe(title: Title, puzzle: Puzzle) -> Puzzle | None:
+    """A mined puzzle with its themes; None where the deepest bot does not solve it once more.
+
+    What the weakest bot chooses half of the time is plain.
+    """
+    asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
+    for adviser in examiner_of(title.slug).advisers:
+        if not puzzle.solves(adviser.choose(asked, Random(puzzle.key))):
+            return None
+    rng = Random(puzzle.key)
+    found = sum(puzzle.solves(title.bots[0].choose(asked, rng)) for _ in range(ASKED))
+    return puzzle.described(asked, 2 * found >= ASKED, title.themes)
+
+
+def selected(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
+    """The hard ones first, then as many plain ones as go with them; by key, which is by chance."""
+    games: Counter[str] = Counter()
+    chosen: list[Puzzle] = []
+    for puzzle in sorted(puzzles, key=lambda one: (one.plain, one.key)):
+        seed = puzzle.record["seed"]
+        plain = sum(one.plain for one in chosen)
+        if len(chosen) >= most or games[seed] >= FROM_ONE_GAME:
+            continue
+        if puzzle.plain and PLAIN_PART * (plain + 1) > len(chosen) + 1:
+            continue
+        games[seed] += 1
+        chosen.append(puzzle)
+    return sorted(chosen, key=_by_key)
+
+
+def _by_key(puzzle: Puzzle) -> str:
+    return puzzle.key

@@ -1,0 +1,76 @@
+"""Puzzles as people meet them: what somebody answered, and the ratings of both sides."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.rating import START
+
+
+class PuzzleAttempt(models.Model):
+    """Somebody's answer to a puzzle. The first one counts, and stays; later ones replace `move`."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_attempts"
+    )
+    game = models.SlugField(max_length=20)
+    puzzle = models.SlugField(max_length=20)
+    # Whether the first answer was right.
+    solved = models.BooleanField()
+    # The newest answer, as a record has it; null while it is tried once more.
+    move = models.JSONField(null=True)
+    # The solver's rating after the first answer, and by how much it moved; null: not rated.
+    rating = models.IntegerField(null=True)
+    change = models.IntegerField(null=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("answer to a puzzle")
+        verbose_name_plural = _("answers to puzzles")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "puzzle"], name="answered_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game}/{self.puzzle}"
+
+
+class Solver(models.Model):
+    """How well somebody solves the puzzles of a game."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_ratings"
+    )
+    game = models.SlugField(max_length=20)
+    rating = models.IntegerField(default=START)
+    tried = models.PositiveIntegerField(default=0)
+    solved = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("rating of a solver")
+        verbose_name_plural = _("ratings of solvers")
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="solver_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game} {self.rating}"
+
+
+class PuzzleRating(models.Model):
+    """How hard a puzzle has proved; one that nobody has tried has no row."""
+
+    game = models.SlugField(max_length=20)
+    puzzle = models.SlugField(max_length=20)
+    rating = models.IntegerField()
+    tried = models.PositiveIntegerField(default=0)
+    solved = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("rating of a puzzle")
+        verbose_name_plural = _("ratings of puzzles")
+        constraints = [models.UniqueConstraint(fields=["game", "puzzle"], name="puzzle_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.puzzle} {self.rating}"

@@ -1,0 +1,16 @@
+"""What a visitor has solved stays theirs when they sign up or in."""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+from games.puzzles.services import adopt
+
+
+@receiver(user_logged_in)
+def take_over_puzzles(user: User, request: HttpRequest | None = None, **kwargs: Any) -> None:
+    if request is not None and hasattr(request, "session"):
+        adopt(user, request.session)

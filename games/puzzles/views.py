@@ -1,0 +1,124 @@
+"""Puzzles: their list, the next one, and the table of one with its endpoints."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.engine.contract import Json
+from games.engine.puzzles import Puzzle, Theme
+from games.engine.refusals import Refusal
+from games.matches.decorators import View, describe_refusal, form_fields, known_game, page_view
+from games.puzzles.library import puzzle_of, theme_of
+from games.puzzles.presenters import all_puzzles, puzzle_table
+from games.puzzles.services import (
+    answer,
+    attempt_at,
+    attempts_in,
+    is_rated,
+    next_puzzle,
+    solving_of,
+    try_again,
+)
+
+
+@page_view("GET", "HEAD")
+def puzzles(request: HttpRequest) -> HttpResponse:
+    visitor, session = request.user, request.session
+    games = all_puzzles(
+        attempts_in(visitor, session), solving_of(visitor, session), timezone.localdate()
+    )
+    return render(request, "puzzles/puzzles.html", {"games": games, "rated": is_rated(visitor)})
+
+
+@page_view("GET", "HEAD")
+def next_one(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leads to the puzzle that is nearest to the solver's rating, of a theme if one is named."""
+    game = known_game(slug)
+    theme = _theme(request, slug)
+    found = next_puzzle(request.user, request.session, slug, theme.slug if theme else "")
+    if found is None:
+        return render(
+            request, "puzzles/done.html", {"game": game, "theme": theme and _(theme.name)}
+        )
+    return redirect(_address("puzzle", slug, found.key, theme))
+
+
+@page_view("GET", "HEAD")
+def puzzle(request: HttpRequest, slug: str, puzzle: str) -> HttpResponse:
+    return _page(request, slug, puzzle_of(slug, puzzle))
+
+
+def _theme(request: HttpRequest, slug: str) -> Theme | None:
+    """The theme that the address names; NoSuchTheme."""
+    named = request.GET.get("theme", "")
+    return theme_of(slug, named) if named else None
+
+
+def _address(name: str, slug: str, key: str, theme: Theme | None) -> str:
+    return reverse(name, args=[slug, key]) + (f"?theme={theme.slug}" if theme else "")
+
+
+def _page(
+    request: HttpRequest, slug: str, puzzle: Puzzle, refusal: Refusal | None = None
+) -> HttpResponse:
+    status = 200 if refusal is None else refusal.status
+    context = _context(request, slug, puzzle, refusal)
+    return render(request, "puzzles/puzzle.html", context, status=status)
+
+
+def _context(
+    request: HttpRequest, slug: str, puzzle: Puzzle, refusal: Refusal | None
+) -> dict[str, Any]:
+    user = request.user
+    why: Json | None = None if refusal is None else describe_refusal(refusal)
+    table = puzzle_table(
+        slug,
+        puzzle,
+        attempt_at(user, request.session, slug, puzzle.key),
+        user.name if user.is_authenticated else _("Guest"),
+        _theme(request, slug),
+        rated=is_rated(user),
+        refusal=why,
+    )
+    return {"match": table.match, "table": table, "verdict": table.verdict}
+
+
+def puzzle_action(act: Callable[[HttpRequest, str, Puzzle], object]) -> View:
+    """Decorator for endpoints that change an answer: the puzzle's table, or the refusal on it."""
+
+    @page_view("POST")
+    @functools.wraps(act)
+    def answered(request: HttpRequest, slug: str, puzzle: str) -> HttpResponse:
+        found, refusal = puzzle_of(slug, puzzle), None
+        try:
+            act(request, slug, found)
+        except Refusal as refused:
+            refusal = refused
+        if not getattr(request, "htmx", False):
+            if refusal is not None:
+                return _page(request, slug, found, refusal)
+            return redirect(_address("puzzle", slug, puzzle, _theme(request, slug)))
+        context = _context(request, slug, found, refusal)
+        html = render_to_string("matches/_table.html", context, request)
+        return HttpResponse(html, status=200 if refusal is None else refusal.status)
+
+    return answered
+
+
+@puzzle_action
+def move(request: HttpRequest, slug: str, found: Puzzle) -> None:
+    answer(request.user, request.session, slug, found, form_fields(request))
+
+
+@puzzle_action
+def again(request: HttpRequest, slug: str, found: Puzzle) -> None:
+    try_again(request.user, request.session, slug, found)

@@ -1,0 +1,110 @@
+"""Puzzles as data, and how they are found, with a game so small that one sees what is best."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.bots import Easy, Question, question
+from games.engine.chance import Chance
+from games.engine.contract import Move
+from games.engine.mining import Mine, Race, effects
+from games.engine.puzzles import (
+    EVEN,
+    MOST_APART,
+    PLAIN,
+    Puzzle,
+    Theme,
+    digest,
+    key_of,
+    question_of,
+)
+from games.engine.record import Record
+from games.engine.review import Reviewer
+from tests.games.engine.tricks import Lay, Tricks
+
+OPTIONS = {"hand": 3, "low": False}
+JUDGE = Reviewer((Easy(),), near=Easy(), far=Easy(), moves=20, endings=1)
+LAST = {"hands": [[20, 1, 2], [10]], "laid": [None, None], "seen": [], "points": [0, 0]}
+"""The other has one card, so that one of mine counts: 20 beats whatever it is."""
+
+
+def last_trick(rules: type[Tricks] = Tricks) -> Question:
+    return question(rules.load(LAST, 2, OPTIONS, Chance(bytes(32), 0)), 0)
+
+
+def record() -> Record:
+    return Record(Tricks, 2, OPTIONS, bytes(32), LAST)
+
+
+def puzzle(*chances: float) -> Puzzle:
+    worths = zip(((Lay(20),), (Lay(1), Lay(2))), chances, strict=True)
+    return Puzzle.of(record(), last_trick(), list(worths))
+
+
+def test_the_best_move_leads_and_the_others_are_left_behind() -> None:
+    race = Race.of(JUDGE, last_trick(), [Lay(20), Lay(1), Lay(2)])
+    assert race.leads(16, 0.5, Random(1))
+    assert race.is_sure
+    assert Lay(1) in race.behind
+    assert race.chances()[Lay(20)] == 1
+
+
+def test_no_other_move_leads() -> None:
+    assert not Race.of(JUDGE, last_trick(), [Lay(1), Lay(20)]).leads(8, 0.0, Random(1))
+
+
+def test_moves_that_lead_to_the_same_are_one() -> None:
+    class Blind(Tricks):
+        __slots__ = ()
+
+        def dump(self) -> Mapping[str, Any]:
+            return {"points": self.points}
+
+    assert effects(last_trick(), Random(1)) == [(Lay(20),), (Lay(1),), (Lay(2),)]
+    assert effects(last_trick(Blind), Random(1)) == [(Lay(20), Lay(1), Lay(2))]
+
+
+def test_what_is_found_is_the_same_every_time() -> None:
+    mine = Mine(Tricks, (Easy(), Easy()), Easy(), JUDGE, JUDGE, seed=1, early=0.0)
+    found = [one.dump() for number in range(12) for one in mine.dig(number)]
+    assert found == [one.dump() for number in range(12) for one in mine.dig(number)]
+
+
+def test_a_puzzle_is_one_line() -> None:
+    one = puzzle(0.9, 0.4).described(last_trick(), True, [])
+    assert Puzzle.read(json.dumps(one.dump())) == one
+    assert one.key == key_of(dict(record().dump()), 0)
+    assert one.view == digest(question_of(record(), 0).view)
+    assert (one.gap, one.best.moves) == (50, ({"type": "lay", "card": 20},))
+    assert one.solves(Lay(20))
+    assert not one.solves(Lay(2))
+    assert one.worth_of(Lay(2)).chance == 40
+
+
+@pytest.mark.parametrize(
+    ("chances", "plain", "rating"),
+    [
+        ((0.7, 0.4), False, EVEN),
+        ((0.7, 0.4), True, EVEN - PLAIN),
+        ((1.0, 0.0), False, EVEN - MOST_APART),
+        ((0.5, 0.4), False, EVEN + MOST_APART),
+    ],
+)
+def test_what_is_easy_to_see_begins_with_a_low_rating(
+    chances: tuple[float, float], plain: bool, rating: int
+) -> None:
+    assert puzzle(*chances).described(last_trick(), plain, []).first_rating == rating
+
+
+def test_themes_are_those_that_the_best_move_fits() -> None:
+    def is_high(asked: Question, move: Move) -> bool:
+        return isinstance(move, Lay) and move.card == max(asked.view["hands"][asked.seat])
+
+    high = Theme("high", "High", "High cards win.", is_high)
+    low = Theme("low", "Low", "Low cards lose.", lambda asked, move: not is_high(asked, move))
+    assert puzzle(0.9, 0.4).described(last_trick(), False, [low, high]).themes == ("high",)

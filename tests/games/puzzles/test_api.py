@@ -1,0 +1,46 @@
+"""Puzzles as data: listed page by page, read, and answered by a program."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.puzzles.models import Solver
+from games.titles.registry import puzzles_of, titles
+from tests.helpers.matches import person
+from tests.helpers.programs import Program, refusal
+
+pytestmark = pytest.mark.django_db
+SLUG = "condottiere"
+
+
+def test_all_are_listed_page_by_page() -> None:
+    program, found, after = Program(), [], ""
+    while after is not None:
+        page = program.read("puzzles/", f"after={after}" if after else "")
+        found += [(row["game"], row["puzzle"]) for row in page["puzzles"]]
+        after = page["after"]
+    assert found == [(title.slug, key) for title in titles() for key in puzzles_of(title.slug)]
+    one = next(iter(puzzles_of(SLUG).values()))
+    themed = program.read("puzzles/", f"game={SLUG}&theme={one.themes[0]}")["puzzles"]
+    assert one.key in [row["puzzle"] for row in themed]
+    assert refusal(program.get("puzzles/", "game=chess")) == (404, "unknown-puzzle")
+    assert refusal(program.get("puzzles/", f"game={SLUG}&theme=none")) == (404, "unknown-theme")
+    assert {row["game"] for row in program.read("puzzles/today/")} == {t.slug for t in titles()}
+
+
+def test_a_program_solves_one_and_learns_what_the_moves_were_worth() -> None:
+    anna = person("Anna")
+    program, one = Program(anna, "play"), next(iter(puzzles_of(SLUG).values()))
+    path = f"puzzles/{SLUG}/{one.key}/"
+    asked = program.read(path)
+    assert (asked["worths"], asked["solved"], asked["seat"]) == ([], None, one.seat)
+    assert "seed" not in asked
+    assert refusal(program.post(f"{path}answer/", {"type": "swim"})) == (400, "bad-move")
+    assert refusal(program.post(f"{path}answer/", [])) == (400, "bad-move")
+    assert refusal(Program().post(f"{path}answer/", one.best.moves[0]))[0] == 401
+    assert refusal(Program(anna, "read").post(f"{path}answer/", one.best.moves[0]))[0] == 403
+    answered = program.does(f"{path}answer/", one.best.moves[0])
+    assert answered["solved"] is True
+    assert answered["worths"] == [worth.dump() for worth in one.worths]
+    assert answered["rating"] == Solver.objects.get(user=anna).rating == 1500 + answered["change"]
+    assert program.does(f"{path}answer/", one.worths[-1].moves[0]) == answered

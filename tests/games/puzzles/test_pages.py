@@ -1,0 +1,172 @@
+"""The pages of puzzles: at the real table, by forms and by htmx, with and without an account."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.engine.contract import Json
+from games.engine.puzzles import Puzzle
+from games.puzzles import library
+from games.puzzles.library import puzzle_of_the_day
+from games.puzzles.models import PuzzleAttempt, PuzzleRating, Solver
+from games.titles.registry import puzzles_of, titles
+from tests.helpers.matches import person, signed_in
+from tests.helpers.pages import assert_clean_page
+
+pytestmark = pytest.mark.django_db
+GAMES = [title.slug for title in titles()]
+SLUG = "condottiere"
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def first(slug: str = SLUG) -> Puzzle:
+    return next(iter(puzzles_of(slug).values()))
+
+
+def address(puzzle: Puzzle, slug: str = SLUG) -> str:
+    return f"/puzzles/{slug}/{puzzle.key}/"
+
+
+def give(client: Client, puzzle: Puzzle, move: Json, slug: str = SLUG, **more: Any) -> Any:
+    """Answer as the form of the page would."""
+    return client.post(f"{address(puzzle, slug)}move/", {"move": json.dumps(move)}, **more)
+
+
+def right(puzzle: Puzzle) -> Json:
+    return puzzle.best.moves[0]
+
+
+def wrong(puzzle: Puzzle) -> Json:
+    return puzzle.worths[-1].moves[0]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_puzzle_is_solved_at_the_real_table(client: Client, slug: str) -> None:
+    puzzle = first(slug)
+    asked = client.get(address(puzzle, slug))
+    assert_clean_page(asked)
+    assert "Find it" in asked.content.decode()
+    answered = give(client, puzzle, right(puzzle), slug, follow=True)
+    assert_clean_page(answered)
+    page = answered.content.decode()
+    assert "This is the strongest move" in page
+    assert f"wins {puzzle.best.chance} of 100" in page
+    assert answered.context["table"].moves == []
+    assert "of 100" not in asked.content.decode()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_wrong_answer_is_told_what_it_costs(client: Client, slug: str) -> None:
+    puzzle = first(slug)
+    page = give(client, puzzle, wrong(puzzle), slug, **HTMX).content.decode()
+    assert f"gives away {puzzle.best.chance - puzzle.worths[-1].chance} win" in page
+    assert "your move" in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_page_is_the_same_whatever_is_right(
+    client: Client, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    """The answer leaves with the answer alone, and so does what it is about."""
+    puzzle = first(slug)
+    changing = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-CSRFToken[^}]*')
+    before = changing.sub(b"", client.get(address(puzzle, slug)).content)
+    assert puzzle.record["seed"].encode() not in before
+    turned = replace(puzzle, worths=puzzle.worths[::-1], plain=not puzzle.plain, themes=())
+    monkeypatch.setattr(library, "puzzles_of", lambda slug: {puzzle.key: turned})
+    assert changing.sub(b"", client.get(address(puzzle, slug)).content) == before
+    assert (
+        "This is the strongest move"
+        not in give(client, puzzle, right(puzzle), slug, follow=True).content.decode()
+    )
+
+
+def test_the_first_answer_counts_and_moves_both_ratings_once() -> None:
+    anna = person("Anna")
+    client, puzzle = signed_in(anna), first()
+    give(client, puzzle, wrong(puzzle))
+    one, its = Solver.objects.get(user=anna), PuzzleRating.objects.get(puzzle=puzzle.key)
+    assert one.rating < 1500
+    assert its.rating > puzzle.first_rating
+    assert (one.tried, one.solved, its.tried, its.solved) == (1, 0, 1, 0)
+    give(client, puzzle, right(puzzle))
+    client.post(f"{address(puzzle)}again/")
+    page = give(client, puzzle, right(puzzle), follow=True).content.decode()
+    assert "This is the strongest move" in page
+    attempt = PuzzleAttempt.objects.get(user=anna)
+    assert (attempt.solved, attempt.move) == (False, right(puzzle))
+    assert Solver.objects.get(user=anna).rating == one.rating == attempt.rating
+    assert PuzzleRating.objects.get(puzzle=puzzle.key).rating == its.rating
+
+
+def test_a_visitor_is_not_rated_and_keeps_what_is_solved(client: Client) -> None:
+    puzzle = first()
+    give(client, puzzle, right(puzzle))
+    assert not PuzzleRating.objects.exists()
+    assert "1 of" in client.get("/puzzles/").content.decode()
+    anna = person("Anna")
+    client.force_login(anna)
+    attempt = PuzzleAttempt.objects.get(user=anna)
+    assert (attempt.solved, attempt.puzzle, attempt.rating) == (True, puzzle.key, None)
+    assert not Solver.objects.exists()
+
+
+def test_a_move_that_is_none_is_refused_at_the_table(client: Client) -> None:
+    puzzle = first()
+    for move in ({}, {"type": "swim"}, {"type": "play", "card": "none"}, {"type": "discard"}):
+        answered = give(client, puzzle, move)
+        assert answered.status_code in (400, 409)
+        assert "coach-wrong" in answered.content.decode()
+    assert client.session.get("puzzles") is None
+
+
+def test_the_next_one_is_near_ones_rating_and_of_the_theme() -> None:
+    anna = person("Anna")
+    client = signed_in(anna)
+    assert client.get("/puzzles/chess/").status_code == 404
+    assert client.get(f"/puzzles/{SLUG}/?theme=none").status_code == 404
+    assert client.get(f"/puzzles/{SLUG}/none/").status_code == 404
+    ratings = {one.key: one.first_rating for one in puzzles_of(SLUG).values()}
+    came = client.get(f"/puzzles/{SLUG}/").headers["Location"].split("/")[-2]
+    assert abs(ratings[came] - 1500) == min(abs(one - 1500) for one in ratings.values())
+    Solver.objects.create(user=anna, game=SLUG, rating=400)
+    came = client.get(f"/puzzles/{SLUG}/").headers["Location"].split("/")[-2]
+    assert ratings[came] == min(ratings.values())
+    theme = first().themes[0]
+    key = client.get(f"/puzzles/{SLUG}/?theme={theme}").headers["Location"].split("/")[-2]
+    assert theme in puzzles_of(SLUG)[key].themes
+
+
+def test_whoever_has_solved_all_is_told_so() -> None:
+    anna = person("Anna")
+    PuzzleAttempt.objects.bulk_create(
+        [
+            PuzzleAttempt(user=anna, game=SLUG, puzzle=key, solved=number > 0, move={})
+            for number, key in enumerate(puzzles_of(SLUG))
+        ]
+    )
+    client = signed_in(anna)
+    left = client.get(f"/puzzles/{SLUG}/")
+    assert left.headers["Location"] == address(first())
+    PuzzleAttempt.objects.update(solved=True)
+    done = client.get(f"/puzzles/{SLUG}/")
+    assert_clean_page(done)
+    assert "solved every puzzle" in done.content.decode()
+
+
+def test_the_puzzle_of_the_day_is_another_one_tomorrow(client: Client) -> None:
+    page = client.get("/puzzles/")
+    assert_clean_page(page)
+    today = timezone.localdate()
+    for slug in GAMES:
+        days = [today.fromordinal(today.toordinal() + day) for day in range(len(puzzles_of(slug)))]
+        keys = [puzzle_of_the_day(slug, day).key for day in days]
+        assert len(set(keys)) == len(keys)
+        assert f"/puzzles/{slug}/{keys[0]}/" in page.content.decode()

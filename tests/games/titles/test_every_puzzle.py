@@ -1,0 +1,83 @@
+"""What holds of the puzzles of every title, whatever they are about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from games.engine.contract import Position
+from games.engine.puzzles import Puzzle, digest, key_of, question_of
+from games.engine.record import read_record
+from games.puzzles.library import puzzle_of_the_day
+from games.puzzles.management.commands.select_puzzles import FROM_ONE_GAME, PLAIN_PART
+from games.titles.contract import Title
+from games.titles.registry import ALL_RULES, examiner_of, newest, puzzles_of, titles
+from tests.helpers.effort import EFFORT
+
+EVERY = pytest.mark.parametrize("title", titles(), ids=lambda title: str(title.slug))
+LEAST_GAP = 10
+
+
+def of(title: Title) -> Sequence[Puzzle]:
+    return list(puzzles_of(title.slug).values())
+
+
+def end_of(puzzle: Puzzle) -> Position:
+    """The position a puzzle is about, every move of its record being legal."""
+    record = read_record(puzzle.record, ALL_RULES)
+    position = record.start()
+    for step, data in enumerate(record.moves, start=1):
+        move = position.read_move(data, position.seats)
+        position.play(data["seat"], move, record.chance(step))
+    return position
+
+
+@EVERY
+def test_there_are_some_and_they_are_in_order(title: Title) -> None:
+    puzzles = of(title)
+    assert puzzles
+    assert [one.key for one in puzzles] == sorted({one.key for one in puzzles})
+    games = Counter(one.record["seed"] for one in puzzles)
+    assert max(games.values()) <= FROM_ONE_GAME
+    assert PLAIN_PART * sum(one.plain for one in puzzles) <= len(puzzles)
+    assert all(one.record["game"] == title.slug for one in puzzles)
+
+
+@EVERY
+def test_each_asks_its_seat_for_one_of_the_legal_moves(title: Title) -> None:
+    for puzzle in of(title):
+        assert puzzle.key == key_of(puzzle.record, puzzle.seat)
+        position = end_of(puzzle)
+        assert puzzle.seat in position.to_move(), puzzle.key
+        assert digest(position.view(puzzle.seat)) == puzzle.view, puzzle.key
+        legal = [move.dump() for move in position.moves(puzzle.seat)]
+        judged = [move for worth in puzzle.worths for move in worth.moves]
+        assert sorted(map(str, judged)) == sorted(map(str, legal)), puzzle.key
+        chances = [worth.chance for worth in puzzle.worths]
+        assert chances == sorted(chances, reverse=True), puzzle.key
+        assert puzzle.gap >= LEAST_GAP, puzzle.key
+
+
+@EVERY
+def test_themes_are_those_that_fit(title: Title) -> None:
+    assert len({theme.slug for theme in title.themes}) == len(title.themes)
+    for puzzle in of(title)[::5]:
+        asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
+        assert puzzle.described(asked, puzzle.plain, title.themes) == puzzle
+    used = {theme for puzzle in of(title) for theme in puzzle.themes}
+    assert used <= {theme.slug for theme in title.themes}
+
+
+@EVERY
+def test_the_deepest_bot_solves_them(title: Title) -> None:
+    """Today's puzzle; all of them where there is the time for it."""
+    today = puzzle_of_the_day(title.slug, datetime.now(UTC).date())
+    assert newest(title.slug).game.slug == today.record["game"]
+    for puzzle in of(title) if EFFORT == "thorough" else [today]:
+        asked = question_of(read_record(puzzle.record, ALL_RULES), puzzle.seat)
+        for bot in examiner_of(title.slug).advisers:
+            assert puzzle.solves(bot.choose(asked, Random(puzzle.key))), puzzle.key
