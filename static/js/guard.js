@@ -129,7 +129,7 @@
     if (event.target === form) stood = isUndone() ? placesOf(inTheBar().filter(isGrave)) : placesOf(inTheBar());
     if (!slips && event.target === form) {
       // The same once more means it; a double click does not.
-      if (held?.button === button) waits = performance.now() - held.since < REST;
+      if (held && held.button === button) waits = performance.now() - held.since < REST;
       else waits = isGrave(button) && hold(button);
       if (!waits) callBack();
     }
