@@ -8,5 +8,5 @@ COUNTED = (
     Counted("normal", "easy", seats=2, games=100, wins=91),
     Counted("hard", "normal", seats=2, games=300, wins=209.5),
     Counted("normal", "easy", seats=4, games=100, wins=91),
-    Counted("hard", "normal", seats=4, games=80, wins=39),
+    Counted("hard", "normal", seats=4, games=300, wins=131),
 )
