@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from games.engine.refusals import BadMove, Refusal
 from games.matches.api.base import KEY_PARAMETER, REFUSALS, ApiView
+from games.matches.api.serializers import HappeningSerializer
 from games.puzzles.library import games_with_puzzles, puzzle_of, puzzle_of_the_day
 from games.puzzles.presenters import describe_page, describe_puzzle, describe_row
 from games.puzzles.services import answer, attempt_at, attempts_in, ratings_of
@@ -36,11 +37,6 @@ class PuzzlePageSerializer(serializers.Serializer[Any]):
     after = serializers.CharField(allow_null=True)
 
 
-class HappenedSerializer(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    facts = serializers.DictField()
-
-
 class WorthSerializer(serializers.Serializer[Any]):
     """Moves of one effect, and how many of 100 games the seat wins after them."""
 
@@ -49,7 +45,7 @@ class WorthSerializer(serializers.Serializer[Any]):
 
 
 class PuzzleSerializer(serializers.Serializer[Any]):
-    """A puzzle: what the seat sees, may do, and was told until then, in order.
+    """A puzzle: what the seat sees and may do, and what happened until then as far as it knows.
 
     Once you have answered, `worths` has what every move was worth, the best first."""
 
@@ -61,7 +57,7 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     options = serializers.JSONField()
     view = serializers.DictField()
     moves = serializers.ListField(child=serializers.DictField())
-    told = HappenedSerializer(many=True)
+    happenings = HappeningSerializer(many=True)
     solved = serializers.BooleanField(allow_null=True)
     answer = serializers.DictField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True)

@@ -13,6 +13,7 @@ from games.boards.guides import Advice
 from games.engine.contract import Game, Json
 from games.engine.puzzles import Puzzle, Theme, Worth
 from games.engine.replay import read_move
+from games.matches.presenters.events import happenings_of
 from games.matches.presenters.log import visible_steps
 from games.matches.presenters.prepared import PreparedTable, chairs_around, prepared_match
 from games.puzzles.library import (
@@ -27,8 +28,8 @@ from games.titles.registry import puzzles_of, title_of
 
 PAGE = 50
 """So many puzzles are on one page of a list."""
-TOLD = 4
-"""So many of the choices are told besides the one that was made, the best first."""
+SHOWN = 4
+"""So many of the choices are shown besides the one that was made, the best first."""
 
 
 @dataclass(frozen=True)
@@ -99,18 +100,18 @@ class Verdict:
     @cached_property
     def choices(self) -> list[Choice]:
         """The best choices, and the one that was made, each with how often it wins."""
-        told = list(self.puzzle.worths[:TOLD])
-        if self._worth not in told:
-            told.append(self._worth)
-        return [self._choice(worth) for worth in told]
+        shown = list(self.puzzle.worths[:SHOWN])
+        if self._worth not in shown:
+            shown.append(self._worth)
+        return [self._choice(worth) for worth in shown]
 
     @property
     def best(self) -> Choice:
         return self.choices[0]
 
     @property
-    def untold(self) -> int:
-        """How many choices more there were, all of them worse than those that are told."""
+    def left_out(self) -> int:
+        """How many choices more there were, all of them worse than those that are shown."""
         return len(self.puzzle.worths) - len(self.choices)
 
     def _choice(self, worth: Worth) -> Choice:
@@ -281,12 +282,7 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
     """A puzzle as its seat sees it; what moves are worth only once it is answered."""
     state, seat = state_of(game, puzzle.key), puzzle.seat
     answered = attempt is not None and attempt.move is not None
-    told = (
-        {"kind": happening.kind, "facts": happening.facts}
-        for step in visible_steps(state.story, seat)
-        for happening in step.happenings
-        if happening.known_to(seat)
-    )
+    steps = visible_steps(state.story, seat)
     return {
         "game": game,
         "puzzle": puzzle.key,
@@ -296,7 +292,7 @@ def describe_puzzle(game: str, puzzle: Puzzle, attempt: Attempt | None) -> Json:
         "options": dict(state.position.options),
         "view": state.position.view(seat),
         "moves": [move.dump() for move in state.position.moves(seat)],
-        "told": list(told),
+        "happenings": [one for step in steps for one in happenings_of(step, seat)],
         "solved": None if attempt is None else attempt.solved,
         "answer": None if attempt is None else attempt.move,
         "rating": None if attempt is None else attempt.rating,

@@ -25,10 +25,10 @@ DUEL = TicketRequest((GAME,), (2,), "live-10")
 SLOW = TicketRequest((GAME,), (2,), "turns-24")
 
 
-def seek(user: Visitor, sought: TicketRequest = DUEL, **how: Any) -> Ticket:
+def seek(user: Visitor, wanted: TicketRequest = DUEL, **how: Any) -> Ticket:
     """File a ticket as the doors do; it comes back as it stands then."""
     with committed():
-        ticket = quick.seek(user, sought, **how)
+        ticket = quick.seek(user, wanted, **how)
     return Ticket.objects.get(id=ticket.id)
 
 

@@ -37,6 +37,7 @@ BY_GAME = {
     "Hint": ("move",),
     "Event": ("move", "happenings"),
     "Course": ("view", "moves"),
+    "Puzzle": ("view", "moves", "happenings"),
 }
 """What a game has of its own in the shapes of the API, by their names."""
 

@@ -47,8 +47,7 @@ def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:
         else:
             # Whose it was may be a secret; where it is none, the facts say so.
             event["seat"] = None
-        known = [happening for happening in step.happenings if happening.known_to(seat)]
-        event["happenings"] = [{"kind": one.kind, "facts": one.facts} for one in known]
+        event["happenings"] = happenings_of(step, seat)
     elif step.kind == Kind.UNDO:
         event["undoes"] = numbers.get(step.happenings[0].facts["number"])
     elif step.kind == Kind.SHOW:
@@ -58,3 +57,9 @@ def _event(step: Step, seat: int | None, numbers: dict[int, int]) -> Json:
     else:
         event["facts"] = {key: step.data[key] for key in REASONS if key in step.data}
     return event
+
+
+def happenings_of(step: Step, seat: int | None) -> list[Json]:
+    """What a step brought about, as far as a seat may know."""
+    known = (happening for happening in step.happenings if happening.known_to(seat))
+    return [{"kind": one.kind, "facts": one.facts} for one in known]

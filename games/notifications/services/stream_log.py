@@ -74,14 +74,14 @@ def messages_after(stream: PersonStream, number: int, most: int) -> list[StreamM
 def delete_old() -> int:
     """Delete what was told long ago; how much."""
     now = time_source.now()
-    gone, _rows = PersonStream.objects.filter(looked_at__lt=now - FORGOTTEN_AFTER).delete()
+    deleted, _rows = PersonStream.objects.filter(looked_at__lt=now - FORGOTTEN_AFTER).delete()
     old = _old(StreamMessage.objects.filter(at__lt=now - STORED_FOR))
     for user_id in set(old.values_list("stream", flat=True)):
         with transaction.atomic():
             stream = PersonStream.objects.select_for_update().get(user=user_id)
-            gone += _forget(stream, old, stream.number)
+            deleted += _forget(stream, old, stream.number)
             stream.save(update_fields=["forgotten"])
-    return gone
+    return deleted
 
 
 def _old(messages: QuerySet[StreamMessage]) -> QuerySet[StreamMessage]:
@@ -102,29 +102,29 @@ def _forget(stream: PersonStream, old: QuerySet[StreamMessage], most: int) -> in
 def _begin(user_id: int) -> PersonStream:
     """Of what was before somebody first opens a stream nothing is told."""
     now = time_source.now()
-    told = {
+    defaults = {
         "playing": running_matches(user_id),
         "asked": _asked(user_id),
         "began_at": now,
         "looked_at": now,
     }
-    return PersonStream.objects.get_or_create(user_id=user_id, defaults=told)[0]
+    return PersonStream.objects.get_or_create(user_id=user_id, defaults=defaults)[0]
 
 
 def _look(stream: PersonStream) -> Now:
     user_id = stream.user_id
     now = Now(time_source.now(), asked=_asked(user_id), playing=running_matches(user_id))
     since = max(stream.began_at, stream.looked_at - OVERLAP)
-    past = _not_told(stream, past_matches(user_id, since), Kind.ENDED)
-    gone = Match.objects.in_bulk([match for match in stream.playing if match not in now.playing])
-    told = [
+    past = _not_written(stream, past_matches(user_id, since), Kind.ENDED)
+    left = Match.objects.in_bulk([match for match in stream.playing if match not in now.playing])
+    before = [
         *((Kind.BEGAN, match) for match in now.playing if match not in stream.playing),
         *((Kind.BEGAN, match) for match in past if match not in stream.playing),
         *((Kind.ANSWERED, match) for match in _freed(stream, now.asked)),
     ]
-    ended = [(Kind.ENDED, match) for match in dict.fromkeys([*gone, *past])]
+    ended = [(Kind.ENDED, match) for match in dict.fromkeys([*left, *past])]
     now.new = [
-        *(StreamMessage(kind=kind, match_id=match) for kind, match in told),
+        *(StreamMessage(kind=kind, match_id=match) for kind, match in before),
         *_questions(stream, now.asked),
         *(StreamMessage(kind=kind, match_id=match) for kind, match in ended),
         *(StreamMessage(kind=Kind.NEWS, notification_id=notice) for notice in _news(stream, since)),
@@ -155,12 +155,12 @@ def _questions(stream: PersonStream, asked: Json) -> Iterator[StreamMessage]:
             yield StreamMessage(kind=Kind.ASKED, match_id=match, since=at)
 
 
-def _not_told(stream: PersonStream, matches: Sequence[str], kind: Kind) -> list[str]:
+def _not_written(stream: PersonStream, matches: Sequence[str], kind: Kind) -> list[str]:
     """Those of these matches of which this was not told yet."""
     if not matches:
         return []
-    told = StreamMessage.objects.filter(stream=stream, kind=kind, match__in=matches)
-    known = set(told.values_list("match", flat=True))
+    written = StreamMessage.objects.filter(stream=stream, kind=kind, match__in=matches)
+    known = set(written.values_list("match", flat=True))
     return [match for match in matches if match not in known]
 
 
@@ -170,6 +170,6 @@ def _news(stream: PersonStream, since: datetime) -> list[int]:
     found = list(rows.order_by("made_at", "pk").values_list("pk", flat=True))
     if not found:
         return []
-    told = StreamMessage.objects.filter(stream=stream, notification__in=found)
-    known = set(told.values_list("notification", flat=True))
+    written = StreamMessage.objects.filter(stream=stream, notification__in=found)
+    known = set(written.values_list("notification", flat=True))
     return [number for number in found if number not in known]

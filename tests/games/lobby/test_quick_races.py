@@ -53,8 +53,8 @@ def at_once(acts: Sequence[Callable[[], object]], threads: int = THREADS) -> lis
         return list(pool.map(run, acts))
 
 
-def filed(user: User, sought: TicketRequest = DUEL) -> str:
-    return quick.seek(user, sought).id
+def filed(user: User, wanted: TicketRequest = DUEL) -> str:
+    return quick.seek(user, wanted).id
 
 
 def offered(user: User, match: Match) -> str:
@@ -103,7 +103,7 @@ def test_two_hundred_of_all_kinds_leave_nobody_who_could_play() -> None:
         return TicketRequest((*games, GAME), tuple(seats), clock, rng.random() < 0.5)
 
     wishes = [(user, drawn()) for user in everybody]
-    at_once([partial(filed, user, sought) for user, sought in wishes])
+    at_once([partial(filed, user, wanted) for user, wanted in wishes])
     assert_sound()
     # Who waits for a larger table does so for a while only: then a smaller one will do.
     patient = timedelta(seconds=max(LIVE.patient, TURNS.patient))

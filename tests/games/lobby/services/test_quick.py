@@ -333,7 +333,7 @@ def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sought", "refusal"),
+    ("wanted", "refusal"),
     [
         (TicketRequest((), (2,), "live-10"), BadTicket),
         (TicketRequest((GAME,), (99,), "live-10"), BadTicket),
@@ -344,10 +344,10 @@ def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
     ],
 )
 def test_a_ticket_for_no_table_is_not_filed(
-    anna: User, sought: TicketRequest, refusal: type[Refusal]
+    anna: User, wanted: TicketRequest, refusal: type[Refusal]
 ) -> None:
     with pytest.raises(refusal):
-        seek(anna, sought)
+        seek(anna, wanted)
     assert not Ticket.objects.exists()
 
 

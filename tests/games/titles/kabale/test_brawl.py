@@ -32,7 +32,7 @@ def brawl_of(asked: Question, rng: Random) -> Brawl:
     return Brawl(asked, Sketch.of(tables[0], rng), outlook, Chances(tables[0].seats), rng)
 
 
-def gone_on(one: Brawl) -> Sketch:
+def played_on(one: Brawl) -> Sketch:
     table = one.table.clone()
     one._go_on(table, None)
     return table
@@ -53,10 +53,10 @@ def test_a_round_goes_on_to_its_end_as_the_sketch_has_it(monkeypatch: pytest.Mon
     ended = 0
     for asked, rng in of_all_sizes(3, 0.2):
         one = brawl_of(asked, rng)
-        short = gone_on(one)
+        short = played_on(one)
         with monkeypatch.context() as patched:
             patched.setattr(brawl, "ACTING", frozenset(range(len(CARDS))))
-            long = gone_on(one)
+            long = played_on(one)
         assert (short.cards, short.storms) == (long.cards, long.storms)
         assert short.covered == long.covered
         ended += short.fulfilled()
@@ -84,7 +84,7 @@ def test_nobody_lays_a_card_on_their_own_assassin_where_there_is_another_way() -
     for seed in range(5):
         one = open_brawl(position, Random(seed))
         one.places = [0]
-        table = gone_on(one)
+        table = played_on(one)
         assert table.cards[0] == [code(1, "assassin")]
         assert [card >> SEAT_BITS for card in table.cards[1]] == [3, 1]
 
