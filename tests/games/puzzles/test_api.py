@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
 
 from games.puzzles.models import Solver
 from games.titles.registry import puzzles_of, titles
 from tests.helpers.matches import person
+from tests.helpers.openapi import generated_schema
 from tests.helpers.programs import Program, refusal
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +46,15 @@ def test_a_program_solves_one_and_learns_what_the_moves_were_worth() -> None:
     assert answered["worths"] == [worth.dump() for worth in one.worths]
     assert answered["rating"] == Solver.objects.get(user=anna).rating == 1500 + answered["change"]
     assert program.does(f"{path}answer/", one.worths[-1].moves[0]) == answered
+
+
+def test_a_puzzle_of_each_game_has_the_shapes_of_its_game() -> None:
+    schema = {"$ref": "#/components/schemas/Puzzle", "components": generated_schema()["components"]}
+    validator = Draft202012Validator(schema)
+    for title in titles():
+        key = next(iter(puzzles_of(title.slug)))
+        puzzle = Program().read(f"puzzles/{title.slug}/{key}/")
+        assert puzzle["happenings"]
+        validator.validate(puzzle)
+        with pytest.raises(ValidationError):
+            validator.validate({**puzzle, "view": {**puzzle["view"], "deck": []}})
