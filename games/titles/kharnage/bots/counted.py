@@ -8,5 +8,5 @@ COUNTED = (
     Counted("normal", "easy", seats=2, games=300, wins=264),
     Counted("hard", "normal", seats=2, games=300, wins=222),
     Counted("normal", "easy", seats=4, games=300, wins=242),
-    Counted("hard", "normal", seats=4, games=120, wins=58),
+    Counted("hard", "normal", seats=4, games=300, wins=130),
 )
