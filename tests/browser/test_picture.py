@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,11 @@ def take(page: Page) -> None:
     expect(page.locator("[data-save]")).to_be_visible()
 
 
+def steps_from(first: int) -> re.Pattern[str]:
+    """The address at which the replay fetches a batch of steps."""
+    return re.compile(rf"\?step={first}&view=1&part=steps$")
+
+
 def test_every_game_has_its_picture_on_a_phone(
     arrive: Callable[..., Person], behind: Backstage
 ) -> None:
@@ -37,8 +43,9 @@ def test_every_game_has_its_picture_on_a_phone(
     for game in all_games():
         names = [anna.name, ben.name][: max(2, min(game.seats))]
         match_id = behind.ask("played", game=game.slug, names=names)
-        page.goto(f"/matches/{match_id}/replay/?step=20&view=1")
-        page.wait_for_load_state("networkidle")
+        # The replay fetches the steps around this one when the browser has nothing else to do.
+        with page.expect_response(steps_from(21)), page.expect_response(steps_from(4)):
+            page.goto(f"/matches/{match_id}/replay/?step=20&view=1")
         asked.clear()
         take(page)
         # It is made of this page: only sheets, fonts and emblems are read, never what others see.
@@ -74,7 +81,6 @@ def test_what_cannot_be_drawn_is_said(arrive: Callable[..., Person], behind: Bac
     match_id = behind.ask("played", game="babel", names=[anna.name, ben.name])
     page = anna.page
     page.goto(f"/matches/{match_id}/replay/")
-    page.wait_for_load_state("networkidle")
     page.route("**/*.css", lambda route: route.abort())
     page.locator(".more > summary").click()
     page.locator("#step-picture").click()
