@@ -86,7 +86,7 @@ check:
 # Three at a time for two cores: some always wait. Whoever has no more tests takes from others,
 # and tests of one module, which share what they stand on, stay together as long as that.
 unit:
-	$(BIN)/pytest -n 3 --dist worksteal -m "not browser" --ignore=tests/faults $(SLOWEST)
+	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser --ignore=tests/faults $(SLOWEST)
 
 # Servers killed, databases away, disks full: real processes, one test at a time.
 faults:
@@ -94,7 +94,7 @@ faults:
 
 # One at a time to whoever is free, the longest first: so all of them end together.
 browser:
-	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 -m browser $(SLOWEST)
+	$(BIN)/pytest -n 3 --dist load --maxschedchunk 1 tests/browser $(SLOWEST)
 
 bench: setup-dev
 	$(BIN)/python manage.py bench

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.helpers import requirements
 from tests.helpers.effort import use_hypothesis_settings
 from tests.helpers.requirements import provided
-from tests.helpers.schema import copy_of_migrated
+from tests.helpers.schema import Furnishing, copy_of_migrated
 from tests.helpers.servers import postgresql, redis_server
 
 
@@ -43,7 +44,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _light_work() -> Iterator[None]:
-    """The same argon2, with less to chew on; the house finds its static files but once.
+    """The same argon2, with less to chew on; the site finds its static files but once.
 
     Each client of a test has a chain of middleware of its own, which looks through them all.
     """
@@ -68,7 +69,7 @@ def _light_work() -> Iterator[None]:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite in a file: threads and processes meet there as they do in the house."""
+    """SQLite in a file: threads and processes meet there as they do in the site."""
     database = settings.DATABASES["default"]
     if _on_sqlite():
         file = copy_of_migrated(tmp_path_factory.mktemp("database") / "test.sqlite3")
@@ -86,6 +87,16 @@ def django_db_modify_db_settings(
 def django_db_keepdb() -> bool:
     """The file is there already, and has all its tables."""
     return _on_sqlite()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Tests that commit leave empty tables; permissions and roles are then as they were."""
+    with pytest.MonkeyPatch.context() as patch:
+        with django_db_blocker.unblock():
+            put_back = Furnishing().put_back
+        patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", put_back)
+        yield
 
 
 def _on_sqlite() -> bool:

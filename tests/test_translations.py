@@ -1,4 +1,4 @@
-"""Every word of the house in every language: complete, exact, and seen on the pages."""
+"""Every word of the site in every language: complete, exact, and seen on the pages."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def confirmed(user: User) -> User:
     return user
 
 
-def gone(user: User) -> None:
+def delete_account(user: User) -> None:
     """The account, some days after it was asked for."""
     with committed():
         deletion.request_deletion(user)
@@ -153,7 +153,7 @@ def test_everything_personal_goes_and_a_mail_says_so(
         object_repr="Anna",
         action_flag=CHANGE,
     )
-    gone(anna)
+    delete_account(anna)
     assert list(User.objects.all()) == [berta]
     for model in (Block, AccessToken, Authenticator, EmailAddress):
         assert not model.objects.exists(), model
@@ -169,7 +169,7 @@ def test_everything_personal_goes_and_a_mail_says_so(
 
 
 def test_mail_goes_to_confirmed_addresses_only(mailoutbox: list[EmailMessage]) -> None:
-    gone(person("Anna"))
+    delete_account(person("Anna"))
     assert mailoutbox == []
 
 
@@ -185,7 +185,7 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
     reports.report(anna, berta, reason="abuse", subject="profile")
     ban = banned(berta)
     appeals.appeal(berta, ban.pk, "It was not me.")
-    gone(berta)
+    delete_account(berta)
     kept = User.objects.get(pk=berta.pk)
     assert (kept.username, kept.name) == (f"deleted-{berta.pk}",) * 2
     assert (kept.email, kept.about, kept.is_active) == ("", "", False)
@@ -206,7 +206,7 @@ def test_a_record_stays_without_its_name(anna: User) -> None:
 def test_whoever_was_banned_and_confirms_the_address_again_is_banned_again() -> None:
     berta = confirmed(person("Berta"))
     ban = banned(berta)
-    gone(berta)
+    delete_account(berta)
     again = User.objects.create_user("Fresh", "BERTA@example.org", PASSWORD)
     deletion.recognise(again, again.email, confirmed=False)
     assert may_play(again), "anybody may have typed that address"
@@ -226,7 +226,7 @@ def test_signing_up_and_confirming_asks_who_is_back(mailoutbox: list[EmailMessag
 
     berta = confirmed(person("Berta"))
     banned(berta)
-    gone(berta)
+    delete_account(berta)
     mailoutbox.clear()
     client = Client()
     form = {"username": "Fresh", "email": "berta@example.org", "password1": PASSWORD}
@@ -241,7 +241,7 @@ def test_signing_up_and_confirming_asks_who_is_back(mailoutbox: list[EmailMessag
 def test_an_unconfirmed_address_brings_nobody_under_anothers_ban() -> None:
     berta = person("Berta")
     banned(berta)
-    gone(berta)
+    delete_account(berta)
     assert User.objects.get(pk=berta.pk).address_hash == ""
 
 
@@ -250,7 +250,7 @@ def test_what_is_over_brings_no_hash() -> None:
     chief = moderator("Chief", "senior moderator")
     sanctions.lift(chief, sanctions.give(chief, berta, "ban", "Insults."), "A mistake.")
     sanctions.give(chief, berta, "warning", "Be kind.")
-    gone(berta)
+    delete_account(berta)
     kept = User.objects.get(pk=berta.pk)
     assert (kept.address_hash, kept.sanctions.count()) == ("", 2)
 
@@ -259,7 +259,7 @@ def test_a_moderator_who_goes_leaves_the_cases_to_others(anna: User) -> None:
     mod, berta = moderator("Mod"), person("Berta")
     reports.report(anna, berta, reason="abuse", subject="profile")
     reports.claim(mod, Case.objects.get(about=berta).pk)
-    gone(mod)
+    delete_account(mod)
     assert Case.objects.get(about=berta).claimed_by is None
     assert AuditEntry.objects.get(act="claim").actor == "Mod", "the book is never rewritten"
     assert not Report.objects.exclude(case__about=berta).exists()

@@ -94,10 +94,10 @@ def test_signing_up_does_not_tell_whose_address_is_known(
     answers = [sign_up(known, email="Anna@Example.org"), sign_up(unknown, username="Berta")]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, "/")] * 2
     assert is_signed_in(known)
-    told, confirm = mailoutbox
-    assert told.subject == "You have an account at Tavola already"
-    assert "/accounts/password/reset/" in told.body
-    assert told.body.startswith("Hello,"), "who tried is not told to the owner, nor the other way"
+    notice, confirm = mailoutbox
+    assert notice.subject == "You have an account at Tavola already"
+    assert "/accounts/password/reset/" in notice.body
+    assert notice.body.startswith("Hello,"), "who tried is not told to the owner, nor the other way"
     assert confirm.to == ["new@example.org"]
     # The second account cannot take the address over, and the owner still signs in with it.
     assert sign_in(Client(), "anna@example.org")["Location"] == "/"
@@ -177,7 +177,7 @@ def test_a_friend_comes_back_to_the_table(anna: User, table: str) -> None:
     assert sign_up(Client(), next=table)["Location"] == table
 
 
-def test_nobody_is_sent_to_another_house(anna: User) -> None:
+def test_nobody_is_sent_to_another_site(anna: User) -> None:
     for elsewhere in ("https://example.com/", "//example.com/", "javascript:alert(1)"):
         assert sign_in(Client(), "Anna", next=elsewhere)["Location"] == "/"
 

@@ -57,7 +57,7 @@ def test_only_so_many_guests_come_from_one_address(client: Client) -> None:
     assert client.get("/guests/").status_code == 405
 
 
-def test_a_house_may_be_without_guests(client: Client) -> None:
+def test_a_site_may_be_without_guests(client: Client) -> None:
     with override_settings(GUESTS=False):
         assert "Play as a guest" not in client.get("/").content.decode()
         assert client.post("/guests/")["Location"] == "/accounts/signup/"

@@ -66,7 +66,7 @@ def test_letters_swapped_for_their_doubles_keep_the_look(name: str, data: st.Dat
 
 
 @given(st.sampled_from(["admin", "tavola", "moderator", "goneplayer", "deleted"]), st.data())
-def test_no_name_passes_for_the_house_or_for_those_who_are_gone(
+def test_no_name_passes_for_the_site_or_for_those_who_are_gone(
     word: str, data: st.DataObject
 ) -> None:
     signs = [data.draw(st.sampled_from([sign, sign.upper(), *LETTERS[sign]])) for sign in word]
@@ -82,7 +82,7 @@ def test_no_name_passes_for_the_house_or_for_those_who_are_gone(
     "name",
     ["Gone-Player", "g0ne_player", "GonePIayer", "guest7", "renamed-000001", "gone_7", "adm1n"],
 )
-def test_such_usernames_are_kept_for_the_house(name: str) -> None:
+def test_such_usernames_are_kept_for_the_site(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         validate_username(name)
     assert refused.value.code == "username_reserved"
@@ -113,7 +113,7 @@ def test_people_keep_their_everyday_names() -> None:
         *("관리자", "운영자 7", "고객센터", "공식 타볼라", "손님", "Gelöscht"),
     ],
 )
-def test_nobody_speaks_for_the_house(name: str) -> None:
+def test_nobody_speaks_for_the_site(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         clean_display_name(name)
     assert refused.value.code == "display_name_reserved"

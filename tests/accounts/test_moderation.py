@@ -31,7 +31,7 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def told(reporter: User, about: User, **more: Any) -> Report:
+def reported(reporter: User, about: User, **more: Any) -> Report:
     wish = {"reason": "abuse", "subject": "chat", "subject_id": "7", **more}
     return reports.report(reporter, about, **wish)
 
@@ -42,11 +42,11 @@ def give(by: User, user: User, kind: str, days: int | None = None) -> Sanction:
 
 
 def declined(code: str) -> Any:
-    """A context in which the house declines with this code, in words."""
+    """A context in which the site declines with this code, in words."""
 
     def says(refusal: Refusal) -> bool:
-        told = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
-        return told == code and bool(refusal.reason)
+        found = refusal.cause if isinstance(refusal, NotAllowed) else refusal.code
+        return found == code and bool(refusal.reason)
 
     return pytest.raises(Refusal, check=says)
 
@@ -56,35 +56,35 @@ def declined(code: str) -> Any:
 
 def test_reports_about_one_player_gather_in_one_case_with_their_weight(db: None) -> None:
     anna, berta, rude = person("Anna"), person("Berta"), person("Rude")
-    told(anna, rude)
-    told(berta, rude, reason="spam")
+    reported(anna, rude)
+    reported(berta, rude, reason="spam")
     case = Case.objects.get()
     assert (case.about, case.weight, case.reports.count()) == (rude, 7, 2)
 
 
 def test_a_report_keeps_what_was_said_and_how_they_were_called(db: None) -> None:
     rude = person("Rude")
-    made = told(person("Anna"), rude, evidence={"lines": ["You fool"]})
+    made = reported(person("Anna"), rude, evidence={"lines": ["You fool"]})
     assert made.evidence == {"lines": ["You fool"], "name": "", "username": "Rude"}
 
 
 def test_the_same_thing_is_reported_once(db: None) -> None:
     anna, rude = person("Anna"), person("Rude")
-    told(anna, rude)
+    reported(anna, rude)
     with declined("reported"):
-        told(anna, rude)
-    told(anna, rude, subject_id="8")
+        reported(anna, rude)
+    reported(anna, rude, subject_id="8")
     assert Report.objects.count() == 2
 
 
 def test_nobody_reports_themselves_nor_without_end(db: None) -> None:
     anna, rude = person("Anna"), person("Rude")
     with declined("own-report"):
-        told(anna, anna)
+        reported(anna, anna)
     for number in range(reports.REPORTS_A_DAY):
-        told(anna, rude, subject_id=str(number))
+        reported(anna, rude, subject_id=str(number))
     with declined("too-many"):
-        told(anna, rude, subject_id="more")
+        reported(anna, rude, subject_id="more")
 
 
 @pytest.mark.parametrize(
@@ -92,21 +92,21 @@ def test_nobody_reports_themselves_nor_without_end(db: None) -> None:
 )
 def test_a_bad_report_is_refused(db: None, wish: dict[str, str]) -> None:
     with pytest.raises(Refusal):
-        told(person("Anna"), person("Rude"), **wish)
+        reported(person("Anna"), person("Rude"), **wish)
     assert not Report.objects.exists()
 
 
 def test_the_heaviest_and_oldest_case_comes_first(db: None) -> None:
     anna, mod = person("Anna"), moderator("Clara")
     light, heavy = person("Light"), person("Heavy")
-    told(anna, light, reason="other")
-    told(anna, heavy, reason="abuse")
+    reported(anna, light, reason="other")
+    reported(anna, heavy, reason="abuse")
     assert [case.about for case in reports.waiting(mod)] == [heavy, light]
 
 
 def test_one_moderator_at_a_time_until_the_claim_is_old(db: None) -> None:
     one, other = moderator("Clara"), moderator("Dora")
-    case = told(person("Anna"), person("Rude")).case
+    case = reported(person("Anna"), person("Rude")).case
     reports.claim(one, case.pk)
     with declined("claimed"):
         reports.claim(other, case.pk)
@@ -118,7 +118,7 @@ def test_one_moderator_at_a_time_until_the_claim_is_old(db: None) -> None:
 
 def test_nobody_works_on_their_own_case_nor_on_one_they_reported(db: None) -> None:
     one, other = moderator("Clara"), moderator("Dora")
-    case = told(one, other).case
+    case = reported(one, other).case
     for involved in (one, other):
         assert not reports.waiting(involved).exists()
         with declined("own-case"):
@@ -127,7 +127,7 @@ def test_nobody_works_on_their_own_case_nor_on_one_they_reported(db: None) -> No
 
 def test_only_moderators_see_cases(db: None) -> None:
     anna = person("Anna")
-    case = told(anna, person("Rude")).case
+    case = reported(anna, person("Rude")).case
     with declined("not-allowed"):
         reports.waiting(anna)
     with declined("not-allowed"):
@@ -136,14 +136,14 @@ def test_only_moderators_see_cases(db: None) -> None:
 
 def test_reporters_hear_what_came_of_it_once_it_is_closed(db: None) -> None:
     anna, mod = person("Anna"), moderator("Clara")
-    case = told(anna, person("Rude")).case
+    case = reported(anna, person("Rude")).case
     assert reports.unread_answers(anna) == 0
     reports.claim(mod, case.pk)
     reports.close(mod, case.pk, upheld=True, verdict="A warning was given.")
     assert reports.unread_answers(anna) == 1
     reports.read_answers(anna)
     assert reports.unread_answers(anna) == 0
-    told(anna, case.about)
+    reported(anna, case.about)
     assert Case.objects.filter(status="open").count() == 1
 
 
@@ -267,7 +267,7 @@ def test_people_under_no_sanction_are_answered_without_a_query(
 def test_nobody_sanctions_lifts_or_renames_whom_they_have_just_reported(db: None) -> None:
     mod, other, rude = moderator("Clara"), moderator("Dora"), person("Rude")
     sanction = give(other, rude, Kind.MUTE)
-    case = told(mod, rude).case
+    case = reported(mod, rude).case
     with declined("own-case"):
         give(mod, rude, Kind.NOTE)
     with declined("own-case"):
@@ -317,7 +317,7 @@ def test_a_short_suspension_is_any_other_moderators_but_not_its_reporters(db: No
         person("Rude"),
         *(moderator(name) for name in ["Clara", "Dora", "Elsa"]),
     )
-    case = told(other, user).case
+    case = reported(other, user).case
     sanction = sanctions.give(
         one, user, Kind.SUSPENSION, "Insults.", case=case, until=timezone.now() + timedelta(days=3)
     )

@@ -178,7 +178,7 @@ def test_nobody_opens_their_own_record(db: None) -> None:
     assert signed_in(mod).get("/moderation/players/Clara/").status_code == 403
 
 
-def test_the_house_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
+def test_the_site_shows_its_counts_to_everybody_and_no_names(case: Case) -> None:
     sanctions.give(moderator("Clara"), case.about, "mute", "Insults.")
     page = Client().get("/friendly/").content.decode()
     assert page.count('<td class="number">1</td>') == 3
@@ -264,8 +264,8 @@ def test_evidence_and_acts_are_told_in_words(case: Case) -> None:
     page = signed_in(mod).get(f"/moderation/cases/{case.pk}/")
     assert_clean_page(page)
     text = page.content.decode()
-    told = ("What was said", "What stood around it", "Anna, Rude", "Quick losses", "<dt>Seat")
-    for words in told:
+    parts = ("What was said", "What stood around it", "Anna, Rude", "Quick losses", "<dt>Seat")
+    for words in parts:
         assert words in text
     assert "Name then" not in text, "what is empty says nothing"
     assert "took the case on" in text

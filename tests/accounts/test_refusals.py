@@ -35,7 +35,7 @@ def moderator(name: str) -> User:
     return user
 
 
-def told(response: Response) -> tuple[int, str, str]:
+def refusal_of(response: Response) -> tuple[int, str, str]:
     """Status, code and sentence of a page that says no."""
     main = response.content.decode().split("<h1>")[1]
     found = re.search(r'data-code="([\w-]+)">.*?</svg>(.*?)</p>', main, re.S)
@@ -95,19 +95,19 @@ def report(client: Client, about: User, language: str = "en", **data: str) -> Re
 def test_the_page_says_it_in_the_readers_language() -> None:
     client, rude = signed_in(person("Anna")), person("Rude")
     given = {"reason": "abuse", "note": "x" * 1001}
-    assert told(report(client, rude, "de", **given)) == (
+    assert refusal_of(report(client, rude, "de", **given)) == (
         400,
         "too-long",
         "Bitte höchstens 1000 Zeichen.",
     )
-    assert told(report(client, rude, **given))[2] == "Please keep it to 1000 characters."
+    assert refusal_of(report(client, rude, **given))[2] == "Please keep it to 1000 characters."
 
 
 def test_the_page_names_the_sanction_that_is_the_cause() -> None:
     clara, until = moderator("Clara"), timezone.now() + timedelta(days=1)
     kind = Sanction.Kind.SUSPENSION
     sanctions.give(moderator("Dora"), clara, kind, "Rest a while.", until=until)
-    status, code, sentence = told(signed_in(clara).get("/moderation/"))
+    status, code, sentence = refusal_of(signed_in(clara).get("/moderation/"))
     assert (status, code) == (403, "suspension")
     assert sentence.startswith("Your account is suspended until ")
 
@@ -115,4 +115,4 @@ def test_the_page_names_the_sanction_that_is_the_cause() -> None:
 def test_ones_own_record_is_not_for_oneself() -> None:
     clara = moderator("Clara")
     own = signed_in(clara).get("/moderation/players/Clara/")
-    assert told(own) == (403, "own-case", "Nobody decides on their own case.")
+    assert refusal_of(own) == (403, "own-case", "Nobody decides on their own case.")

@@ -59,12 +59,12 @@ _names = count(1)
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of the house: a place of its own, bots that do not wait."""
-    return environment_at(tmp_path_factory.mktemp("house"))
+    """The environment of the site: a place of its own, bots that do not wait."""
+    return environment_at(tmp_path_factory.mktemp("site"))
 
 
 def environment_at(place: Path) -> dict[str, str]:
-    """The environment of a house in this folder."""
+    """The environment of a site in this folder."""
     copy_of_migrated(place / "tavola.sqlite3")
     environment = {**os.environ, "TAVOLA_VAR": str(place), "BOT_PACE_MS": "0"}
     # Everybody comes from an address of their own: sign-ups are limited by address.
@@ -77,14 +77,14 @@ def environment_at(place: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def site(environment: dict[str, str]) -> Iterator[str]:
-    """The address of a house of its own, as `make play` serves it."""
+    """The address of a site of its own, as `make play` serves it."""
     with served(environment) as address:
         yield address
 
 
 @contextmanager
 def served(environment: dict[str, str]) -> Iterator[str]:
-    """A house with this environment; its address."""
+    """A site with this environment; its address."""
     port = free_port()
     log = Path(environment["TAVOLA_VAR"]) / "log"
     with log.open("w") as out:
@@ -105,7 +105,7 @@ def served(environment: dict[str, str]) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def behind(site: str, environment: dict[str, str]) -> Iterator[Backstage]:
-    """What the house is given behind the scenes: people, prepared tables, pasts."""
+    """What the site is given behind the scenes: people, prepared tables, pasts."""
     with backstage({**environment, "PASSWORD": PASSWORD}) as given:
         yield given
 
@@ -267,3 +267,10 @@ def arrive(
     yield newcomer
     for context in contexts:
         context.close()
+
+
+def console_errors(page: Page) -> list[str]:
+    """What the page's console calls an error from now on: refused requests among them."""
+    errors: list[str] = []
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    return errors

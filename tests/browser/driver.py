@@ -11,7 +11,7 @@ redrawn in between, by a bot, by the other person or by a late answer, is read a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -136,6 +136,9 @@ class Reading:
 
 Prefer = Callable[[Way], float]
 """How likely a way is taken, beside the others that are offered; 0 is never."""
+Decide = Callable[[Page, Random, Prefer], None]
+"""How somebody makes a move: with the mouse, or with keys (tests/browser/keys.py)."""
+NOBODY: Mapping[str, Decide] = {}
 
 
 def no_preference(_way: Way) -> float:
@@ -246,10 +249,12 @@ def play(
     *,
     most: int = MOST_DECISIONS,
     enough: Callable[[], bool] = lambda: False,
+    otherwise: Mapping[str, Decide] = NOBODY,
 ) -> int:
     """Everybody decides whenever asked, until the match is over on every screen.
 
     It ends earlier after `most` decisions, or as soon as `enough` says so after one of them.
+    Who is named in `otherwise` decides in that way, and all others with the mouse.
     Returns how many decisions it took.
     """
     playing, decisions = list(people), 0
@@ -258,16 +263,21 @@ def play(
         playing = [person for person in playing if not shown[person.name].over]
         asked = [person for person in playing if shown[person.name].asked]
         if asked:
-            decide(asked[0].page, rng, prefer)
+            otherwise.get(asked[0].name, decide)(asked[0].page, rng, prefer)
             decisions += 1
         elif playing:
             wait_to_be_called(playing, shown)
     return decisions
 
 
-def play_to_the_end(people: Sequence[Person], rng: Random, prefer: Prefer = no_preference) -> None:
+def play_to_the_end(
+    people: Sequence[Person],
+    rng: Random,
+    prefer: Prefer = no_preference,
+    otherwise: Mapping[str, Decide] = NOBODY,
+) -> None:
     """The whole match, until it is over on every screen."""
-    play(people, rng, prefer)
+    play(people, rng, prefer, otherwise=otherwise)
     for person in people:
         assert read(person.page).over, f"in {MOST_DECISIONS} decisions: {person.page.url}"
 

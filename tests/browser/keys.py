@@ -6,21 +6,21 @@ focused by a script: whoever is not led to a button by the Tab key does not reac
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from random import Random
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.driver import (
-    MOST_DECISIONS,
+    Decide,
     Prefer,
     Reading,
     Way,
     no_preference,
     read,
     wait_for_change,
-    wait_to_be_called,
 )
 
 MOST_PRESSES = 400
@@ -45,6 +45,28 @@ WHERE = """({ number, at }) => {
 """Which key leads on towards the target."""
 
 KEPT = "() => document.activeElement !== document.body"
+
+LISTEN = """() => {
+  window.said = [];
+  const log = document.getElementById("announcer");
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) window.said.push(node.textContent);
+  }).observe(log, { childList: true });
+}"""
+"""What is said is kept, since only the newest of it stays on the page."""
+
+LOG = """() => [...document.querySelectorAll("#log-lines > li:not(.muted)")].map((line) => {
+  const likeness = line.cloneNode(true);
+  for (const one of likeness.querySelectorAll("[aria-hidden=true], .visually-hidden")) one.remove();
+  return likeness.textContent.replace(/\\s+/g, " ").trim();
+})"""
+
+OTHER_VOICES = """() => [...document.querySelectorAll("#table, #pace")]
+  .flatMap((part) => [...part.querySelectorAll("[role=status], [role=alert], [aria-live]")])
+  .filter((voice) => !voice.closest("#my-side, details, #rematch"))
+  .map((voice) => voice.outerHTML)"""
+"""What else at the table would be said when it is drawn anew, beside what answers my own hand."""
 
 
 def reach(page: Page, reading: Reading, at: str) -> bool:
@@ -106,18 +128,23 @@ def _choose(ways: list[Way], rng: Random, prefer: Prefer) -> Way | None:
     return rng.choices(ways, weights)[0] if any(weights) else None
 
 
-def play_by_keys(
-    person: Person, rng: Random, prefer: Prefer = no_preference, *, most: int = MOST_DECISIONS
-) -> int:
-    """Decide whenever asked, until the match is over; how many decisions it took."""
-    decisions = 0
-    while decisions < most:
-        reading = read(person.page)
-        if reading.over:
-            break
-        if reading.asked:
-            decide(person.page, rng, prefer)
-            decisions += 1
-        else:
-            wait_to_be_called([person], {person.name: reading})
-    return decisions
+@contextmanager
+def by_keys_alone(person: Person) -> Iterator[dict[str, Decide]]:
+    """At a table that stands open: for `otherwise` of `play`, until the match is over.
+
+    All is told on the way, in the order of the log.
+    """
+    page = person.page
+    page.evaluate(LISTEN)
+    yield {person.name: decide}
+    expect(page.locator("#result")).to_be_visible()
+    log: list[str] = page.evaluate(LOG)
+    said: list[str] = page.evaluate("said")
+    announced = [line for line in said if line in log][-len(log) :]
+    assert len(announced) > 10
+    assert announced == log[-len(announced) :]
+    assert page.evaluate(OTHER_VOICES) == []
+    # The end is told too, and the keyboard stands in the table still.
+    end = page.locator("#result-title").inner_text()
+    assert len([line for line in said if end in line]) == 1
+    assert page.evaluate("Boolean(document.activeElement.closest('#table'))")

@@ -234,8 +234,10 @@ def firefox(place: Path) -> Iterator[FirefoxPage]:
     """A Firefox with a profile of its own in this folder."""
     program, port, log = require(FIREFOX), free_port(), place / "firefox.log"
     (place / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);\n')
-    told = ("--remote-debugging-port", str(port), "--profile", str(place), "about:blank")
-    with _running(program, "--headless", "--no-remote", *told, log=log, HOME=str(place)) as process:
+    flags = ("--remote-debugging-port", str(port), "--profile", str(place), "about:blank")
+    with _running(
+        program, "--headless", "--no-remote", *flags, log=log, HOME=str(place)
+    ) as process:
         wait_until_served(process, port, log)
         with connect(f"ws://127.0.0.1:{port}/session", max_size=None) as socket:
             yield FirefoxPage(socket)

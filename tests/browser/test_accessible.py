@@ -69,10 +69,15 @@ PAGES = (
 @pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> None:
+    """Colours are the same on a phone: there they are looked at in the light alone."""
     person = arrive(phone=phone, calm=True)
     for path in PAGES:
+        person.page.emulate_media(color_scheme="light")
         person.page.goto(path)
         assert complaints(person) == [], path
+        if not phone:
+            person.page.emulate_media(color_scheme="dark")
+            assert contrast_complaints(person) == [], path
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -121,17 +126,28 @@ def test_what_was_played_is_accessible(
     assert person.complaints == []
 
 
+def test_no_page_scrolls_sideways(arrive: Callable[..., Person]) -> None:
+    person = arrive(calm=True)
+    for path in ("/quick/", "/ladders/", "/notices/", "/settings/notifications/"):
+        person.page.goto(path)
+        never_scrolls_sideways(person)
+
+
 @pytest.mark.parametrize(("game", "seats"), every_game_with(seats=6))
-def test_no_page_scrolls_sideways(arrive: Callable[..., Person], game: str, seats: int) -> None:
+def test_no_page_of_a_game_scrolls_sideways(
+    arrive: Callable[..., Person], game: str, seats: int
+) -> None:
     person = arrive(calm=True)
     open_table(person, seats=seats, bots=seats - 1, game=game)
-    pages = ("/", "/matches/", "/quick/", "/ladders/", "/notices/", "/settings/notifications/")
-    for path in ("", f"/games/{game}/", f"/games/{game}/open/", *pages):
-        if path:
-            person.page.goto(path)
-        else:
-            person.page.wait_for_selector("#table")
-        for width in (360, 390, 1280):
-            person.page.set_viewport_size({"width": width, "height": 800})
-            wide = person.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, (path, wide)
+    person.page.wait_for_selector("#table")
+    never_scrolls_sideways(person)
+    for path in ("/", "/matches/", f"/games/{game}/", f"/games/{game}/open/"):
+        person.page.goto(path)
+        never_scrolls_sideways(person)
+
+
+def never_scrolls_sideways(person: Person) -> None:
+    for width in (360, 390, 1280):
+        person.page.set_viewport_size({"width": width, "height": 800})
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, (person.page.url, wide)

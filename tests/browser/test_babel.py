@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from games.engine.contract import Json
 from tests.browser.conftest import Person
 from tests.browser.driver import Way, open_table, play, play_to_the_end
+from tests.browser.keys import by_keys_alone
 from tests.browser.test_accessible import complaints
 from tests.games.titles.babel.rules.tables import cards, site
 
@@ -212,8 +213,8 @@ def test_a_person_plays_a_whole_match_and_takes_a_move_back(arrive: Arrive) -> N
     play([anna], rng, build_before_all, enough=lambda: undo.count() > 0)
     undo.click()
     expect(page.locator("#log-lines")).to_contain_text("takes that back")
-    play_to_the_end([anna], rng, build_before_all)
-    expect(page.locator("#result")).to_be_visible()
+    with by_keys_alone(anna) as keys:
+        play_to_the_end([anna], rng, build_before_all, keys)
     page.goto(f"{page.url}replay/?step=5&view=all")
     expect(page.locator(".open-hand")).to_have_count(2)
     assert complaints(anna) == []

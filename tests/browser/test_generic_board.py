@@ -23,14 +23,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A house with a game from elsewhere."""
+    """A site with a game from elsewhere."""
     folder = tmp_path_factory.mktemp("games")
     call_command("startgame", "sixteen", into=folder, stdout=StringIO())
     known = {
         "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))),
         "EXTRA_TITLES": "sixteen",
     }
-    return {**environment_at(tmp_path_factory.mktemp("house")), **known}
+    return {**environment_at(tmp_path_factory.mktemp("site")), **known}
 
 
 @pytest.fixture(scope="module")

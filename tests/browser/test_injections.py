@@ -49,10 +49,10 @@ def spoil(environment: dict[str, str]) -> Callable[[Person, Person], None]:
 
 def shows_as_text(page: Page, *texts: str) -> None:
     """It stands there as it was written, and left no element of its own."""
-    told = page.locator("body").inner_text()
-    assert "Something broke" not in told
+    body = page.locator("body").inner_text()
+    assert "Something broke" not in body
     for text in texts:
-        assert text in told, (page.url, text)
+        assert text in body, (page.url, text)
     made = "document.querySelectorAll('img[src=x], script:not([src])').length"
     assert page.evaluate(made) == 0, page.url
     assert page.evaluate("document.title").count("<script") <= 1

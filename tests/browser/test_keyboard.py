@@ -1,4 +1,7 @@
-"""Every game is played to its end with the keyboard alone, and told in its order on the way."""
+"""The keyboard alone does everything at a table, and where it is can be seen.
+
+Whole matches are played with it by one of two people, at the desk, in the tests of each game.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +15,13 @@ from playwright.sync_api import Page, expect
 from games.titles.positions import prepared_positions
 from games.titles.registry import newest, slugs
 from tests.browser.conftest import Person
-from tests.browser.driver import Way, open_table, read
-from tests.browser.keys import play_by_keys, press
+from tests.browser.driver import Way, open_table, play_to_the_end, read
+from tests.browser.keys import LISTEN, by_keys_alone, press
 from tests.browser.test_babel import ALL_POWERS
 from tests.helpers.effort import EFFORT
 from tests.helpers.kabale import column
 
 pytestmark = pytest.mark.browser
-
-LISTEN = """() => {
-  window.said = [];
-  const log = document.getElementById("announcer");
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes) window.said.push(node.textContent);
-  }).observe(log, { childList: true });
-}"""
-"""What is said is kept, since only the newest of it stays on the page."""
-
-LOG = """() => [...document.querySelectorAll("#log-lines > li:not(.muted)")].map((line) => {
-  const likeness = line.cloneNode(true);
-  for (const one of likeness.querySelectorAll("[aria-hidden=true], .visually-hidden")) one.remove();
-  return likeness.textContent.replace(/\\s+/g, " ").trim();
-})"""
-
-OTHER_VOICES = """() => [...document.querySelectorAll("#table, #pace")]
-  .flatMap((part) => [...part.querySelectorAll("[role=status], [role=alert], [aria-live]")])
-  .filter((voice) => !voice.closest("#my-side, details, #rematch"))
-  .map((voice) => voice.outerHTML)"""
-"""What else at the table would be said when it is drawn anew, beside what answers my own hand."""
 
 STOP = """() => {
   const now = document.activeElement;
@@ -66,43 +47,24 @@ STOP = """() => {
 """Where the keyboard is in the table: whether that can be seen, and stands in the window."""
 
 
-def number_of_seats(game: str) -> list[int]:
-    """With how many seats whole matches are played: the fewest, and for a night the most too."""
-    seats = newest(game).game.seats
-    return [min(seats), max(seats)] if EFFORT == "thorough" else [min(seats)]
+@pytest.mark.long
+@pytest.mark.skipif(EFFORT != "thorough", reason="each game's whole match is played by keys too")
+@pytest.mark.parametrize("game", slugs())
+def test_at_a_full_table_a_match_is_played_by_keys_alone(
+    arrive: Callable[..., Person], game: str
+) -> None:
+    anna = arrive(calm=True)
+    seats = max(newest(game).game.seats)
+    open_table(anna, seats=seats, bots=seats - 1, game=game)
+    anna.page.wait_for_selector("#table")
+    with by_keys_alone(anna) as keys:
+        play_to_the_end([anna], Random(3), temples_first, keys)
+    assert anna.complaints == []
 
 
 def temples_first(way: Way) -> float:
     """Where something can be built it is: that is what ends a match soon."""
     return 1000 if way.type == "build" else 1
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "seats"), [(game, seats) for game in slugs() for seats in number_of_seats(game)]
-)
-def test_a_match_is_played_by_keys_alone_and_told_in_order(
-    arrive: Callable[..., Person], game: str, seats: int
-) -> None:
-    anna = arrive(calm=True)
-    page = anna.page
-    open_table(anna, seats=seats, bots=seats - 1, game=game)
-    page.wait_for_selector("#table")
-    page.evaluate(LISTEN)
-    play_by_keys(anna, Random(3), temples_first)
-    expect(page.locator("#result")).to_be_visible()
-
-    log: list[str] = page.evaluate(LOG)
-    said: list[str] = page.evaluate("said")
-    told = [line for line in said if line in log][-len(log) :]
-    assert len(told) > 10
-    assert told == log[-len(told) :]
-    assert page.evaluate(OTHER_VOICES) == []
-    # The end is told too, and the keyboard stands in the table still.
-    end = page.locator("#result-title").inner_text()
-    assert len([line for line in said if end in line]) == 1
-    assert page.evaluate("Boolean(document.activeElement.closest('#table'))")
-    assert anna.complaints == []
 
 
 def test_cards_migrate_by_keys_alone(

@@ -12,6 +12,7 @@ from games.engine.referee import Requested, judge
 from games.titles.registry import ALL_RULES
 from tests.browser.conftest import Person
 from tests.browser.driver import choose_option, open_table, play, play_to_the_end, read
+from tests.browser.keys import by_keys_alone
 from tests.helpers.battlefields import position_at
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,8 @@ def test_two_people_and_a_bot_fight_four_rounds(arrive: Callable[..., Person]) -
     ben.page.get_by_role("button", name="Take a chair").first.click()
     for person in (anna, ben):
         expect(person.page.locator("#table")).to_be_visible()
-    play_to_the_end([anna, ben], Random(5))
+    with by_keys_alone(anna) as keys:
+        play_to_the_end([anna, ben], Random(5), otherwise=keys)
     for person in (anna, ben):
         expect(person.page.locator("#result h2")).to_contain_text("The hill falls silent")
         width = person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -120,13 +122,13 @@ def test_four_armies_fit_a_phone_and_nothing_jumps_when_one_is_attacked(
     anna = arrive(phone=True, calm=True)
     path, _seat = prepared_for(prepare, "target", anna)
     anna.page.goto(path)
-    told = anna.page.locator(".blow.is-whole:has(.toll:not(.is-none))").first
-    expect(told).to_be_visible()
+    button = anna.page.locator(".blow.is-whole:has(.toll:not(.is-none))").first
+    expect(button).to_be_visible()
     before = anna.page.evaluate(STANDING)
     assert before["cut"] == []
     assert before["wide"] <= 0
     assert before["foot"] <= before["sheet"]
-    told.click()
+    button.click()
     asked = anna.page.locator(".army.is-open button.card")
     expect(asked.first).to_be_visible()
     after = anna.page.evaluate(STANDING)

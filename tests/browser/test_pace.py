@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.driver import open_table
+from tests.helpers.condottiere import battle
 
 pytestmark = pytest.mark.browser
 RECORD = """() => {
@@ -25,32 +25,37 @@ SETTLED = """() => !document.querySelector(".is-behind")
   && document.querySelector("#table.is-mine, #table.is-over")"""
 
 
-def seat_at(arrive: Callable[..., Person], speed: str) -> Page:
-    """A person who has the first word at a table with three bots, and sees them at this speed."""
+HANDS = "m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6 | m1 m2 m3 m4 m5 m6"
+Prepare = Callable[..., str]
+
+
+def seat_at(arrive: Callable[..., Person], prepare: Prepare, speed: str) -> Page:
+    """A person who leads a battle against three bots, and sees them at this speed.
+
+    Nobody has passed: each of the three decides at least once before the person is asked again.
+    """
     person = arrive(paced=True)
     person.context.add_init_script(f"try {{ localStorage.speed ??= '{speed}'; }} catch {{}}")
-    open_table(person, seats=4, bots=3)
+    position = battle(HANDS).position.dump()
     page = person.page
+    page.goto(prepare("condottiere", position, person, "easy", "easy", "easy"))
     page.wait_for_selector("#table")
     page.wait_for_function(SETTLED)
     return page
 
 
-def decide(page: Page) -> None:
-    """Choose a city where that is asked, else lay the first card of the hand."""
-    if page.locator("#board button.city").count():
-        page.locator("#board button.city").first.dispatch_event("click")
-        page.wait_for_function("() => !document.querySelector('#board button.city')")
-        page.wait_for_function(SETTLED)
+def lay_a_card(page: Page) -> None:
     page.locator("#table .hand label.card").first.click()
     page.locator("#table [data-plays]").first.click()
 
 
-def test_every_step_of_the_bots_is_shown_in_its_order(arrive: Callable[..., Person]) -> None:
-    page = seat_at(arrive, "fast")
+def test_every_step_of_the_bots_is_shown_in_its_order(
+    arrive: Callable[..., Person], prepare: Prepare
+) -> None:
+    page = seat_at(arrive, prepare, "fast")
     page.evaluate(RECORD)
     before = page.evaluate("shown[0]")
-    decide(page)
+    lay_a_card(page)
     page.wait_for_function(f"() => shown.at(-1) >= {before + 3}")
     page.wait_for_function(SETTLED)
     shown = page.evaluate("shown")
@@ -58,10 +63,10 @@ def test_every_step_of_the_bots_is_shown_in_its_order(arrive: Callable[..., Pers
 
 
 def test_a_click_shows_the_newest_and_what_happened_is_offered_again(
-    arrive: Callable[..., Person],
+    arrive: Callable[..., Person], prepare: Prepare
 ) -> None:
-    page = seat_at(arrive, "slow")
-    decide(page)
+    page = seat_at(arrive, prepare, "slow")
+    lay_a_card(page)
     # The bots have moved long before slow eyes have seen it: what stands there is inert.
     expect(page.locator("[data-skip]")).to_be_visible()
     page.wait_for_function("() => document.querySelector('[data-left]').textContent >= 3")

@@ -1,4 +1,5 @@
-"""Every prepared position, banner and end on a desk and on a phone: nothing is cut or out of sight.
+"""Every prepared position, banner and end on a desk and on a phone: nothing is cut or out of sight,
+nor lost where letters are twice as large.
 
 `make pictures` also takes a picture of each in both colour schemes, for looking:
 `var/pictures/<size>/<scheme>/<game>-<name>.png`. `PICTURES=folder pytest` with this file and
@@ -18,6 +19,7 @@ from playwright.sync_api import Page
 from games.titles.positions import prepared_positions
 from games.titles.registry import slugs
 from tests.browser.conftest import Person
+from tests.browser.test_large_print import LargePrint
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
@@ -33,7 +35,8 @@ def test_everything_of_a_crowded_table_is_in_sight(
 ) -> None:
     phone = size == "phone"
     maker = arrive(phone=phone, touch=phone, calm=True, staff=True, paced=True)
-    faults = {}
+    large = LargePrint(maker)
+    faults, lost = {}, {}
     pages = {prepared.name: f"{slug}/{prepared.name}" for prepared in prepared_positions(slug)}
     for name, page in {**pages, "great-moments": slug}.items():
         maker.page.goto(f"/styleguide/{page}/")
@@ -41,7 +44,10 @@ def test_everything_of_a_crowded_table_is_in_sight(
             faults[name] = found
         if PICTURES:
             take_pictures(maker.page, Path(PICTURES) / size, f"{slug}-{name}")
+        if name in pages and (found := large.faults()):
+            lost[name] = found
     assert faults == {}
+    assert lost == {}
     assert maker.complaints == []
 
 

@@ -31,8 +31,10 @@ def in_front(site: str, port: int, release: str = "") -> Iterator[None]:
             body = answer.content
             if release and self.path == "/worker.js":
                 first, rest = body.split(b"\n", 1)
-                told = json.loads(first.removeprefix(b"const site = ").removesuffix(b";"))
-                body = f"const site = {json.dumps({**told, 'release': release})};\n".encode() + rest
+                known = json.loads(first.removeprefix(b"const site = ").removesuffix(b";"))
+                body = (
+                    f"const site = {json.dumps({**known, 'release': release})};\n".encode() + rest
+                )
             self.send_response(answer.status_code)
             for name in PASSED_ON:
                 if name in answer.headers:

@@ -89,7 +89,7 @@ def test_a_page_that_was_cut_off(
     decide(anna.page, Random(1))
     expect(ben.page.locator("#table")).not_to_have_attribute("data-seen", shown)
 
-    # The house was renewed meanwhile. What is in hand stays there.
+    # The site was renewed meanwhile. What is in hand stays there.
     anna.page.evaluate("document.getElementById('line').dataset.version = 'older'")
     anna.page.fill("#say-text", "Here, but")
     line.cut()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from django.conf import settings
 
 from examples.verify import verify
 from games.engine.contract import Json
+from tests.examples.sources import imported_by
 from tests.helpers.records import fair_match, fair_match_2
 
 FILE = settings.BASE_DIR / "examples" / "verify.py"
@@ -36,13 +36,7 @@ def run(record: str, place: Path) -> subprocess.CompletedProcess[str]:
 def test_it_is_short_and_stands_alone() -> None:
     source = FILE.read_text("utf-8")
     assert len(source.splitlines()) <= 120
-    imported = {
-        alias.name if isinstance(node, ast.Import) else node.module
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
-    }
-    assert {str(name).partition(".")[0] for name in imported} <= sys.stdlib_module_names
+    assert imported_by(source) <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("name", RECORDS)

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis that the tests may end, and houses upon them.
+"""A PostgreSQL and a Redis that the tests may end, and sites upon them.
 
 These tests run in a pytest call of their own (`make faults`): they share servers that start slowly,
 and use up both halves of a small machine by themselves.
@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 
-from tests.faults.house import House, Process, house
+from tests.faults.cluster import Cluster, Process, cluster
 from tests.helpers.ports import free_port
 from tests.helpers.proxy import Proxy, proxy
 from tests.helpers.requirements import provided
@@ -33,18 +33,18 @@ def messenger() -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def grown_up(
     database: Server, messenger: Server, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
-    """A house on PostgreSQL and Redis; who serves in it each test says itself."""
+) -> Iterator[Cluster]:
+    """A site on PostgreSQL and Redis; who serves in it each test says itself."""
     place = tmp_path_factory.mktemp("grown-up")
-    with house(place, DATABASE_URL=database.url, REDIS_URL=messenger.url) as opened:
+    with cluster(place, DATABASE_URL=database.url, REDIS_URL=messenger.url) as opened:
         yield opened
 
 
 @dataclass
 class Site:
-    """A house as others reach it: by the proxy alone."""
+    """A site as others reach it: by the proxy alone."""
 
-    house: House
+    cluster: Cluster
     servers: list[Process]
     proxy: Proxy
 
@@ -64,7 +64,7 @@ def site(
         "STATIC_HASHED": "on",
         "METRICS_TOKEN": "",
     }
-    with house(place, **environment) as opened:
+    with cluster(place, **environment) as opened:
         servers = [opened.server(), opened.server()]
         at = [server.port for server in servers]
         folder = tmp_path_factory.mktemp("proxy")

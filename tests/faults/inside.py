@@ -1,4 +1,4 @@
-"""What the tests ask of the house's own processes: lay tables, look at what is stored."""
+"""What the tests ask of the site's own processes: lay tables, look at what is stored."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from games.matches.services.event_store import dealt, match_state
 from games.matches.services.group_commit import group_commit
 from games.matches.services.play import asked_token
 from server import warmup
-from tests.faults.house import PATIENCE
+from tests.faults.cluster import PATIENCE
 from tests.helpers.tokens import key_for
 
 PASSWORD = "quiet-harbour-42"
 
 
 def warm_up() -> None:
-    """All that the house does only once, such as reading its addresses and templates: a fork
+    """All that the site does only once, such as reading its addresses and templates: a fork
     need not do it again. No connection is left open, which forks would share, and no thread, which
     could have one: a server waits a few seconds for its warmth, this waits for its end."""
     call_command("migrate", verbosity=0, interactive=False)

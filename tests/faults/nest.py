@@ -1,6 +1,6 @@
-"""A process that knows the whole house and forks a server or a worker whenever it is told.
+"""A process that knows the whole site and forks a server or a worker whenever it is told.
 
-The house is imported once; a fork of it serves within a few milliseconds, so that a hundred of
+The site is imported once; a fork of it serves within a few milliseconds, so that a hundred of
 them can be killed in half a minute. Requested come as lines of JSON, each is answered by a line.
 """
 
@@ -58,7 +58,7 @@ def _forked(do: Callable[[], None]) -> int:
         return pid
     status = 1
     try:
-        log = os.open(os.environ["HOUSE_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        log = os.open(os.environ["CLUSTER_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         for stream in (1, 2):
             os.dup2(log, stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from games.engine.contract import Json
-from tests.faults.house import PATIENCE
+from tests.faults.cluster import PATIENCE
 
 SEEN = re.compile(r'id="table"[^>]* data-seen="(-?\d+)"|data-seen="(-?\d+)"[^>]* id="table"')
 

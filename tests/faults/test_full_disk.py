@@ -6,11 +6,11 @@ import resource
 from pathlib import Path
 from random import Random
 
-from tests.faults.house import Driver, Endpoint, Page, agree, house
+from tests.faults.cluster import Driver, Endpoint, Page, agree, cluster
 
 
 def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
-    with house(tmp_path) as home:
+    with cluster(tmp_path) as home:
         (table,) = home.ask("tables")
         server = home.server()
         driver = Driver(table, [server.port], Random(3))

@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 import pytest
 
-from tests.faults.house import Driver, House, Process, agree, wait_until
+from tests.faults.cluster import Cluster, Driver, Process, agree, wait_until
 
 KILLS = int(os.environ.get("TAVOLA_KILLS", "100"))
 SERVERS = 3
@@ -21,14 +21,14 @@ PLAYERS, MATCHES = 6, 6
 
 
 @pytest.fixture
-def servers(grown_up: House) -> Iterator[list[Process]]:
+def servers(grown_up: Cluster) -> Iterator[list[Process]]:
     running = [grown_up.server() for _ in range(SERVERS)]
     yield running
     for server in running:
         server.kill()
 
 
-def test_servers_are_killed_in_mid_move(grown_up: House, servers: list[Process]) -> None:
+def test_servers_are_killed_in_mid_move(grown_up: Cluster, servers: list[Process]) -> None:
     rng = Random()
     ports = [server.port for server in servers]
     drivers: list[Driver] = []

@@ -1,4 +1,4 @@
-"""PostgreSQL is started again under a running house."""
+"""PostgreSQL is started again under a running site."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from tests.faults.house import Answer, Driver, Endpoint, House, Page, agree, wait_until
+from tests.faults.cluster import Answer, Cluster, Driver, Endpoint, Page, agree, wait_until
 from tests.faults.sockets import opened
 from tests.helpers.servers import Server
 
 
-async def test_refusals_are_clear_and_the_house_recovers_by_itself(
-    grown_up: House, database: Server
+async def test_refusals_are_clear_and_the_site_recovers_by_itself(
+    grown_up: Cluster, database: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
     server, worker = grown_up.server(), grown_up.worker()
@@ -41,7 +41,7 @@ async def test_refusals_are_clear_and_the_house_recovers_by_itself(
     assert {status for status, _ in driver.refused} <= {503}
 
 
-def _further(grown_up: House, match_id: str, events: int) -> bool:
+def _further(grown_up: Cluster, match_id: str, events: int) -> bool:
     """Whether the bots went on, or are through."""
     now = grown_up.ask("stored", match_id=match_id)
     return now["status"] == "finished" or len(now["kinds"]) > events

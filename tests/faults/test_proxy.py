@@ -1,4 +1,4 @@
-"""The house behind the proxy of `deploy/`: two servers, one address, TLS."""
+"""The site behind the proxy of `deploy/`: two servers, one address, TLS."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from games.engine.contract import Json
+from tests.faults.cluster import PATIENCE, Driver, Process, agree, wait_until
 from tests.faults.conftest import Site
-from tests.faults.house import PATIENCE, Driver, Process, agree, wait_until
 from tests.faults.sockets import opened
 
 RESTARTS = 1012
@@ -63,7 +63,7 @@ def flood(site: Site, come_from: str, path: str, **headers: str) -> list[httpx.R
 
 
 def sign_in(site: Site, browser: httpx.Client, person: Json) -> None:
-    word = site.house.ask("let_sign_in", username=person["name"])
+    word = site.cluster.ask("let_sign_in", username=person["name"])
     page = browser.get("/accounts/login/")
     form = {"csrfmiddlewaretoken": csrf(page.text), "login": person["name"], "password": word}
     answer = browser.post("/accounts/login/", data=form, headers={"Referer": str(page.url)})
@@ -114,7 +114,7 @@ def test_the_proxy_itself_serves_static_files(site: Site) -> None:
             assert browser.get(httpx.URL(site.proxy.address, raw_path=outside.encode())).is_error
 
 
-def test_doors_for_whoever_looks_after_the_house_are_kept_inside(site: Site) -> None:
+def test_doors_for_whoever_looks_after_the_site_are_kept_inside(site: Site) -> None:
     with site.proxy.client() as browser:
         answers = [
             browser.get(f"/{endpoint}").status_code for endpoint in ("healthz", "readyz", "metrics")
@@ -125,7 +125,7 @@ def test_doors_for_whoever_looks_after_the_house_are_kept_inside(site: Site) -> 
 async def test_who_signs_in_and_moves_is_seen_by_all_whatever_server_they_hang_on(
     site: Site,
 ) -> None:
-    (table,) = site.house.ask("tables")
+    (table,) = site.cluster.ask("tables")
     page, moves = f"/matches/{table['id']}/", f"/matches/{table['id']}/moves/"
 
     def move() -> int:
@@ -248,7 +248,7 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
     port, trust = site.proxy.port, site.proxy.trust
     drivers = [
         Driver(table, [port], Random(n), partial(site.proxy.way, f"127.0.1.{n + 1}"))
-        for n, table in enumerate(site.house.ask("tables", how_many=PLAYERS))
+        for n, table in enumerate(site.cluster.ask("tables", how_many=PLAYERS))
     ]
     renewed = Event()
     came_back: set[str] = set()
@@ -294,7 +294,7 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
         for place, server in enumerate(list(site.servers)):
             await moves_go_on()
             server.kill(SIGTERM)
-            site.servers[place] = await asyncio.to_thread(site.house.server, server.port)
+            site.servers[place] = await asyncio.to_thread(site.cluster.server, server.port)
         await moves_go_on()
         # Each of them hung on one of the two.
         back = partial(wait_until, lambda: len(came_back) == PLAYERS, "all of them come back")
@@ -312,5 +312,5 @@ async def test_servers_are_renewed_one_after_the_other_and_nobody_is_refused(sit
         driver.close()
         assert driver.refused == []
         assert all(acknowledged for _, acknowledged in driver.sent), "every move was answered"
-        stored = site.house.ask("stored", match_id=driver.table["id"])
+        stored = site.cluster.ask("stored", match_id=driver.table["id"])
         assert agree(driver.sent, stored["moves"])

@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from tests.faults.house import Driver, House, Page, Process, agree
+from tests.faults.cluster import Cluster, Driver, Page, Process, agree
 from tests.faults.sockets import opened
 from tests.helpers.servers import Server
 
 
 @pytest.fixture
-def two(grown_up: House) -> Iterator[list[Process]]:
+def two(grown_up: Cluster) -> Iterator[list[Process]]:
     servers = [grown_up.server() for _ in range(2)]
     yield servers
     for server in servers:
@@ -24,7 +24,7 @@ def two(grown_up: House) -> Iterator[list[Process]]:
 
 
 async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
-    grown_up: House, two: list[Process], messenger: Server
+    grown_up: Cluster, two: list[Process], messenger: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
     here, there = [server.port for server in two]
@@ -72,7 +72,7 @@ async def test_pushes_reach_both_and_catch_up_after_redis_was_away(
 
 
 async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
-    grown_up: House, two: list[Process], messenger: Server
+    grown_up: Cluster, two: list[Process], messenger: Server
 ) -> None:
     (table,) = grown_up.ask("tables")
     driver = Driver(table, [server.port for server in two], Random(7))
@@ -94,8 +94,8 @@ async def test_who_comes_while_redis_is_away_is_shown_the_newest_and_catches_up(
             print(f"shown within {time.monotonic() - begun:.2f} s, without Redis")
             await lines[1].socket.send('{"visible":true}')
             await lines[1].socket.send('{"visible":false}')
-            async with opened(two[0].port, table["id"], berta) as gone:
-                await gone.until(driver.seen)
+            async with opened(two[0].port, table["id"], berta) as page:
+                await page.until(driver.seen)
             await asyncio.to_thread(driver.moves, 2)
         finally:
             messenger.start()

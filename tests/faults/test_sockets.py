@@ -13,7 +13,7 @@ from contextlib import suppress
 from random import Random
 
 from games.engine.contract import Json
-from tests.faults.house import PATIENCE, Driver, House, Page
+from tests.faults.cluster import PATIENCE, Cluster, Driver, Page
 from tests.faults.sockets import opened
 
 CROWD = 1000
@@ -57,7 +57,7 @@ def read_up_to(words: bytes, line: socket.socket) -> int:
     return read
 
 
-async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up: House) -> None:
+async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up: Cluster) -> None:
     (table,) = grown_up.ask("tables")
     anna, berta = table["people"]
     server = grown_up.server()
@@ -89,7 +89,7 @@ async def test_little_waits_for_who_does_not_read_and_others_are_served(grown_up
         server.kill()
 
 
-async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: House) -> None:
+async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: Cluster) -> None:
     (table,) = grown_up.ask("tables")
     server = grown_up.server()
     driver = Driver(table, [server.port], Random(5))
@@ -119,7 +119,7 @@ async def test_who_slept_is_refused_with_the_table_as_it_stands(grown_up: House)
         server.kill()
 
 
-async def test_a_thousand_come_back_at_once(grown_up: House) -> None:
+async def test_a_thousand_come_back_at_once(grown_up: Cluster) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * CROWD)), hard))
     (table,) = grown_up.ask("tables")

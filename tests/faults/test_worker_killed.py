@@ -6,13 +6,13 @@ import time
 from functools import partial
 from random import Random
 
-from tests.faults.house import House, wait_until
+from tests.faults.cluster import Cluster, wait_until
 
 KILLS = 5
 MATCHES = 2
 
 
-def test_bots_and_clocks_go_on_with_another_worker(grown_up: House) -> None:
+def test_bots_and_clocks_go_on_with_another_worker(grown_up: Cluster) -> None:
     rng = Random()
     bots = grown_up.ask("of_bots", how_many=MATCHES)
     (table,) = grown_up.ask("tables", clock=("live", 300, 10))
@@ -38,10 +38,10 @@ def test_bots_and_clocks_go_on_with_another_worker(grown_up: House) -> None:
     assert (late["status"], late["kinds"]) == ("aborted", ["abort"]), "called off, and once"
 
 
-def _further(house: House, bots: list[str], events: int) -> bool:
+def _further(cluster: Cluster, bots: list[str], events: int) -> bool:
     """Whether they went on, or are through."""
-    return house.ask("events", match_ids=bots) > events or not _running(house, bots)
+    return cluster.ask("events", match_ids=bots) > events or not _running(cluster, bots)
 
 
-def _running(grown_up: House, match_ids: list[str]) -> int:
+def _running(grown_up: Cluster, match_ids: list[str]) -> int:
     return int(grown_up.ask("running", match_ids=match_ids))

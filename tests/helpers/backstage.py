@@ -1,4 +1,4 @@
-"""What a running house is given behind the scenes, by a process that outlives the wishes.
+"""What a running site is given behind the scenes, by a process that outlives the wishes.
 
 `python -m tests.helpers.backstage` reads wishes line by line, `{"do": …}`, and answers each with
 one line of JSON:
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Backstage:
-    """The near end: ask(do, **wish) answers what the house now has."""
+    """The near end: ask(do, **wish) answers what the site now has."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -48,7 +48,7 @@ class Backstage:
 
 @contextmanager
 def backstage(environment: dict[str, str]) -> Iterator[Backstage]:
-    """A process behind the scenes of the house with this environment."""
+    """A process behind the scenes of the site with this environment."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.helpers.backstage"],
         cwd=ROOT,

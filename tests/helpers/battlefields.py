@@ -67,7 +67,7 @@ class Offered(HTMLParser):
 
 def key(move: Json) -> str:
     """Equal moves, equal keys; a target left out is one that is null."""
-    told: dict[str, Any] = dict(move)
-    if told["type"] == "web":
-        told.setdefault("target", None)
-    return json.dumps(told, sort_keys=True)
+    written: dict[str, Any] = dict(move)
+    if written["type"] == "web":
+        written.setdefault("target", None)
+    return json.dumps(written, sort_keys=True)

@@ -1,4 +1,4 @@
-"""A clock on the wall that tests put forward: what the house believes the time to be."""
+"""A clock on the wall that tests put forward: what the site believes the time to be."""
 
 from __future__ import annotations
 

@@ -36,13 +36,13 @@ class Table:
         self.record = read_record(record, ALL_RULES)
         self.position: Position = self.record.start()
         self.step = 0
-        self.told: list[Happening] = []
+        self.happenings: list[Happening] = []
 
     def say(self, *lines: str) -> Table:
         """Play moves: “0 play m10”, “1 play scarecrow take m3”, “2 choose roma”, “0 pass”."""
         for line in lines:
             self.step += 1
-            self.told = play_one(self.position, self.record, self.step, move(line))
+            self.happenings = play_one(self.position, self.record, self.step, move(line))
             self.position.check()
         return self
 
@@ -73,11 +73,11 @@ class Table:
 
     def kinds(self) -> list[str]:
         """The kinds of happenings the last move brought about."""
-        return [happening.kind for happening in self.told]
+        return [happening.kind for happening in self.happenings]
 
     def happening(self, kind: str) -> Json:
         """The facts of the only happening of that kind in the last move."""
-        [facts] = [happening.facts for happening in self.told if happening.kind == kind]
+        [facts] = [happening.facts for happening in self.happenings if happening.kind == kind]
         return facts
 
     def sizes(self) -> list[int]:

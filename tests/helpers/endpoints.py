@@ -85,8 +85,8 @@ def _written(value: Any) -> str:
 def _refusal_in(html: str) -> tuple[str, str]:
     found = re.search(r'data-code="([\w-]+)"[^>]*>(.*?)</p>', html, re.S)
     assert found, "no refusal on the page"
-    told = re.sub(r"<h1>.*?</h1>|<[^>]*>", " ", found[2], flags=re.S)
-    return found[1], " ".join(told.split())
+    text = re.sub(r"<h1>.*?</h1>|<[^>]*>", " ", found[2], flags=re.S)
+    return found[1], " ".join(text.split())
 
 
 def without_tokens(html: str) -> str:

@@ -8,7 +8,7 @@ tests/games/titles/golden/. The game is the first word of the name. See the READ
 
     python -m tests.helpers.golden --tables
 
-plays one game at every table of the house that has none yet, and adds it to the file of its game.
+plays one game at every table of the site that has none yet, and adds it to the file of its game.
 """
 
 from __future__ import annotations

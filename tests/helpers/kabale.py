@@ -47,9 +47,9 @@ def play(position: Kabale, seat: int, *asked: Any, step: int = 1) -> list[Happen
     kind, *values = asked
     fields = {"place": ("card", "column"), "cloak": ("card",), "swap": ("column",)}[kind]
     data = {"type": kind, **dict(zip(fields, values, strict=True))}
-    told = position.play(seat, Kabale.read_move(data, position.seats), Chance(SEED, step))
+    happenings = position.play(seat, Kabale.read_move(data, position.seats), Chance(SEED, step))
     position.check()
-    return told
+    return happenings
 
 
 def cards(position: Kabale, at: int) -> list[str]:
@@ -60,12 +60,12 @@ def cards(position: Kabale, at: int) -> list[str]:
     ]
 
 
-def kinds(told: list[Happening]) -> list[str]:
-    return [happening.kind for happening in told]
+def kinds(happenings: list[Happening]) -> list[str]:
+    return [happening.kind for happening in happenings]
 
 
-def facts(told: list[Happening], kind: str) -> list[dict[str, Any]]:
-    return [happening.facts for happening in told if happening.kind == kind]
+def facts(happenings: list[Happening], kind: str) -> list[dict[str, Any]]:
+    return [happening.facts for happening in happenings if happening.kind == kind]
 
 
 def judge(aim: str, *lying: str) -> Award:

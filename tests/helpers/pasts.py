@@ -1,4 +1,4 @@
-"""A past for two people of a house."""
+"""A past for two people of a site."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Tables that begin in a prepared position: for tests alone, no door of the house opens one.
+"""Tables that begin in a prepared position: for tests alone, no page of the site opens one.
 
 match = prepared("babel", {"turn": 0, "hands": [["mede"], []]}, anna, "easy")
 
-A house in a process of its own is given them backstage (tests/helpers/backstage.py).
+A site in a process of its own is given them backstage (tests/helpers/backstage.py).
 """
 
 from __future__ import annotations

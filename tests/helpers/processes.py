@@ -1,8 +1,8 @@
 """Servers and workers in processes of their own, on the database of the test.
 
-with server() as house:
-    httpx.get(f"{house.address}/healthz")
-house.lines()  # what it wrote, as JSON
+with server() as site:
+    httpx.get(f"{site.address}/healthz")
+site.lines()  # what it wrote, as JSON
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Process:
                 found += map(int, (task / "children").read_text().split())
         return found
 
-    def told_to_end(self) -> None:
+    def terminate(self) -> None:
         self.running.send_signal(signal.SIGTERM)
 
     def ended(self) -> int:

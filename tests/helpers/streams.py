@@ -36,7 +36,7 @@ class Reader:
         self.headers: dict[bytes, bytes] = {}
         self.takes = asyncio.Event()
         self.takes.set()
-        self.gone = asyncio.Event()
+        self.disconnected = asyncio.Event()
         self._asked = False
         self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._begun = b""
@@ -45,7 +45,7 @@ class Reader:
         if not self._asked:
             self._asked = True
             return {"type": "http.request", "body": b"", "more_body": False}
-        await self.gone.wait()
+        await self.disconnected.wait()
         return {"type": "http.disconnect"}
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -83,6 +83,6 @@ async def reading(path: str, key: str = "") -> AsyncIterator[Reader]:
     try:
         yield reader
     finally:
-        reader.gone.set()
+        reader.disconnected.set()
         reader.takes.set()
         await asyncio.wait_for(answering, PATIENCE)

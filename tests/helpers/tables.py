@@ -1,4 +1,4 @@
-"""Every table the house can lay (game × seats × options), and random play at it."""
+"""Every table the site can lay (game × seats × options), and random play at it."""
 
 from __future__ import annotations
 

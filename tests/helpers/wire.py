@@ -1,4 +1,4 @@
-"""A wire between a browser and the house, which can be cut, or whose sockets can go dead."""
+"""A wire between a browser and the site, which can be cut, or whose sockets can go dead."""
 
 from __future__ import annotations
 

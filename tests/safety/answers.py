@@ -1,4 +1,4 @@
-"""What no answer of the house may lack, and what none may hold."""
+"""What no answer of the site may lack, and what none may hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRAMED_THERE = ("form-action 'none'", "frame-ancestors *")
 
 
 def look_over(response: Response, where: str) -> None:
-    """No fault of the house, all headers, nothing inline."""
+    """No fault of the site, all headers, nothing inline."""
     assert response.status_code < 500, f"{where}: {response.status_code}"
     # What is refused before a view is asked stands in no frame.
     public = response.wsgi_request.path.startswith(PUBLIC) and "X-Frame-Options" not in response

@@ -7,23 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 
 from tests.safety.asking import client_of
-from tests.safety.world import ROLES, World, made
+from tests.safety.world import ROLES, World, made_for_a_while
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Everything there is, gone after the module."""
-    with (
-        override_settings(WRITES_A_MINUTE=10**6),
-        django_db_blocker.unblock(),
-        transaction.atomic(),
-    ):
-        yield made()
-        transaction.set_rollback(True)
+    with django_db_blocker.unblock(), made_for_a_while() as world:
+        yield world
 
 
 @pytest.fixture(scope="module")

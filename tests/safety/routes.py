@@ -1,4 +1,4 @@
-"""Every address of the house, read off Django's resolver and the sockets' router."""
+"""Every address of the site, read off Django's resolver and the sockets' router."""
 
 from __future__ import annotations
 

@@ -95,8 +95,8 @@ def test_every_route_has_a_row_and_every_row_a_route(
         for name in sorted(set(ROUTES) - known)
         for method in METHODS
     ]
-    told = "\n".join(line for line in missing if not set(line.split()[2:]) <= REFUSED)
-    assert not missing, f"Routes without a row in access.txt; judge these, then add them:\n{told}"
+    rows = "\n".join(line for line in missing if not set(line.split()[2:]) <= REFUSED)
+    assert not missing, f"Routes without a row in access.txt; judge these, then add them:\n{rows}"
     assert known <= set(ROUTES), f"rows without a route: {sorted(known - set(ROUTES))}"
 
 
@@ -107,8 +107,8 @@ def test_everybody_is_answered_as_the_table_says(
     for method in METHODS:
         if (row, method) in ROWS:
             cells = asked(world, clients, row, method)
-            truth, told = (written(row, method, one) for one in (cells, ROWS[row, method]))
-            assert truth == told, f"answered (first) and in the table:\n{truth}\n{told}"
+            truth, stated = (written(row, method, one) for one in (cells, ROWS[row, method]))
+            assert truth == stated, f"answered (first) and in the table:\n{truth}\n{stated}"
         else:
             refused = asked(world, clients, row, method, FEW, headers=BRIEFLY)
             assert set(refused) <= REFUSED, f"{method} {row} has no row, and is answered {refused}"

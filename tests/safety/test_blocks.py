@@ -128,12 +128,12 @@ def test_who_is_blocked_is_answered_as_whoever_comes_too_late(pair: tuple[User, 
         blocks.block(anna, berta)
     table = opened(anna, seed=2)
     full = started(*people("Carla", "Dora"))
-    client, told = signed_in(berta), []
+    client, replies = signed_in(berta), []
     for match in (table, full):
         status, location, page = answers(client, f"/matches/{match.id}/join/")
-        told.append((status, location, page.replace(match.id, "TABLE")))
-    assert told[0][0] == NotOpen("").status
-    assert told[0] == told[1]
+        replies.append((status, location, page.replace(match.id, "TABLE")))
+    assert replies[0][0] == NotOpen("").status
+    assert replies[0] == replies[1]
 
 
 def test_an_invitation_goes_out_as_to_anybody(pair: tuple[User, User]) -> None:
@@ -142,13 +142,13 @@ def test_an_invitation_goes_out_as_to_anybody(pair: tuple[User, User]) -> None:
     (carl,) = people("Carl")
     with committed():
         blocks.block(anna, berta)
-    told = []
+    replies = []
     for guest, seed in ((anna, 2), (carl, 3)):
         table = opened(berta, seed=seed)
         Match.objects.update(commitments=["0" * 64], key=str(seed))
         client = signed_in(berta)
         status, _there, page = answers(client, f"/matches/{table.id}/invite/", username=guest.name)
         page = page.replace(guest.name, "GUEST").replace(table.id, "TABLE")
-        told.append((status, page.replace(f"/{seed}/", "/KEY/")))
+        replies.append((status, page.replace(f"/{seed}/", "/KEY/")))
         Match.objects.filter(id=table.id).delete()
-    assert told[0] == told[1]
+    assert replies[0] == replies[1]

@@ -45,7 +45,7 @@ def onlookers(users: list[User]) -> Iterator[tuple[str, Client]]:
     yield "anonymous", Client()
 
 
-def told(match: Match, client: Client) -> str:
+def shown_to(match: Match, client: Client) -> str:
     """All that is answered about a table, wherever it is shown."""
     table, api = f"/matches/{match.id}/", f"/api/v1/matches/{match.id}/"
     pages = ("/", "/matches/", "/notices/", "/players/Anna/", table, f"{table}fairness/")
@@ -64,7 +64,7 @@ def test_before_the_deal_no_nonce_and_no_secret_is_told(users: list[User]) -> No
     anna, berta = users
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna)
     for name, client in onlookers(users):
-        answered = told(match, client)
+        answered = shown_to(match, client)
         for secret in (*not_to_be_told(match), nonce_of(anna), nonce_of(berta)):
             assert secret not in answered, name
         for shown in (*match.commitments, hash_of(anna), hash_of(berta)):
@@ -76,13 +76,13 @@ def test_while_it_runs_only_what_was_revealed_is_told(users: list[User]) -> None
     match = reveal(full_table(anna, berta, bots=("easy",), clock="live-10"), anna, berta)
     derived = match.players.get(user=None).nonce
     for name, client in onlookers(users):
-        answered = told(match, client)
+        answered = shown_to(match, client)
         for secret in (*not_to_be_told(match), derived):
             assert secret not in answered, name
         assert nonce_of(anna) in answered, name
     client = signed_in(anna)
     play_on(match)
-    assert {nonce_of(berta), derived} <= set(told(match, client).replace('"', " ").split())
+    assert {nonce_of(berta), derived} <= set(shown_to(match, client).replace('"', " ").split())
 
 
 def test_the_nonce_of_a_bot_follows_from_a_secret_that_was_fixed_before(users: list[User]) -> None:
@@ -159,7 +159,7 @@ def test_a_table_called_off_before_the_deal_keeps_its_secret(users: list[User]) 
         moderation.take_down(moderator("Mod"), match.id, "A test.")
     assert fresh(match).status == Match.Status.CLOSED
     for name, client in [(user.name, signed_in(user)) for user in users]:
-        answered = told(match, client)
+        answered = shown_to(match, client)
         assert not any(secret in answered for secret in not_to_be_told(match)), name
 
 

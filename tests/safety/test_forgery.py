@@ -1,4 +1,4 @@
-"""Forms from elsewhere: no address that writes takes one without the house's own token."""
+"""Forms from elsewhere: no address that writes takes one without the site's own token."""
 
 from __future__ import annotations
 
@@ -22,9 +22,13 @@ def test_nothing_is_written_without_the_token_of_a_page(world: World, name: str)
         client = client_of(world, role, enforce_csrf_checks=True)
         for method in ("POST", *(("DELETE",) if (name, "DELETE") in ROWS else ())):
             response = ask(world, client, ROUTES[name], method)
-            told = response.content.decode()
+            body = response.content.decode()
             assert response.status_code == 403, (role, method, response.status_code)
-            assert "has gone stale" in told or "CSRF Failed" in told, (role, method, told[:500])
+            assert "has gone stale" in body or "CSRF Failed" in body, (
+                role,
+                method,
+                body[:500],
+            )
 
 
 def test_the_link_that_stops_mails_needs_no_page(world: World) -> None:

@@ -62,17 +62,17 @@ def test_nothing_told_or_logged_depends_on_what_is_hidden(
     truth = position_of(match).dump()
     differed = False
     for name, (seat, client) in viewers(match).items():
-        before = told(match, client, caplog)
+        before = outputs(match, client, caplog)
         with imagined(match, seat, 1):
             differed |= position_of(match).dump() != truth
-            after = told(match, client, caplog)
+            after = outputs(match, client, caplog)
         for where in before:
             assert before[where] == after[where], (name, where)
     hides = hides_something(truth, position_of(match).view(None))
     assert differed == hides, "what is hidden was not drawn anew: the test sees nothing"
 
 
-def told(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict[str, str]:
+def outputs(match: Match, client: Client, caplog: pytest.LogCaptureFixture) -> dict[str, str]:
     """Everything a viewer reads of a match, what refusals say, and what is logged meanwhile."""
     caplog.clear()
     heard = as_it_stands(match, client)
@@ -93,7 +93,7 @@ def _plain(response: Any) -> str:
     return without_tokens(response.content.decode())
 
 
-def test_a_fault_of_the_house_tells_nothing(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_of_the_site_tells_nothing(match: Match, caplog: pytest.LogCaptureFixture) -> None:
     """Neither its page nor the traceback in the log names a card or a seed."""
     caplog.set_level(logging.DEBUG)
     own = MatchSecret.objects.get(match=match)

@@ -100,7 +100,7 @@ def test_tries_from_elsewhere_keep_nobody_out(mailoutbox: list[Any]) -> None:
     assert 1 <= len(links) <= 4, "whoever asked, the links went to the owner, and not without end"
 
 
-def test_the_house_is_fit_to_be_deployed(tmp_path: Path) -> None:
+def test_the_site_is_fit_to_be_deployed(tmp_path: Path) -> None:
     place = {
         "TAVOLA_VAR": str(tmp_path),
         "SECRET_KEY": "k" * 20 + "3x4mpl3-0nly-" + "Q" * 30,

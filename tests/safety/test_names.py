@@ -58,5 +58,5 @@ def test_what_is_shown_beside_a_message_tells_who_it_is() -> None:
     assert 'title="@Mallory">Lancelot' in page, "at the table"
     assert '<span class="visually-hidden"> @Mallory</span>' in page, "for screen readers"
     state = signed_in(anna).get(f"/api/v1/matches/{match.id}/").json()
-    told = {player["username"]: player["name"] for player in state["players"]}
-    assert told == {"Mallory": "Lancelot", "Anna": "Anna"}
+    names = {player["username"]: player["name"] for player in state["players"]}
+    assert names == {"Mallory": "Lancelot", "Anna": "Anna"}

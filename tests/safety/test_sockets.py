@@ -100,7 +100,7 @@ async def test_everybody_hears_what_the_table_says() -> None:
         ("https://play.example", "inner:8001", True),
     ],
 )
-def test_a_socket_is_for_pages_of_this_very_house(
+def test_a_socket_is_for_pages_of_this_very_site(
     origin: str, host: str, ours: bool, settings: Settings
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
@@ -108,7 +108,7 @@ def test_a_socket_is_for_pages_of_this_very_house(
     assert is_allowed(origin, host) == ours
 
 
-def test_behind_tls_a_page_without_it_is_not_of_the_house(settings: Settings) -> None:
+def test_behind_tls_a_page_without_it_is_not_of_the_site(settings: Settings) -> None:
     settings.ALLOWED_HOSTS, settings.BEHIND_TLS = ["play.example"], True
     assert is_allowed("https://play.example", "play.example")
     assert not is_allowed("http://play.example", "play.example")

@@ -149,8 +149,8 @@ def test_players_learn_nothing_of_it(users: list[User]) -> None:
     mod, case = moderator("Mod"), Case.objects.get()
     reports.claim(mod, case.pk)
     reports.close(mod, case.pk, upheld=True, verdict="Indeed.")
-    told = next(section for section in SECTIONS if section.name == "closed_reports_about_me")
-    assert list(told.rows(anna)) == []
+    section = next(section for section in SECTIONS if section.name == "closed_reports_about_me")
+    assert list(section.rows(anna)) == []
 
 
 def without_chance(page: str) -> str:

@@ -11,34 +11,37 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 
 from games.titles.registry import all_games
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import signed_in, user_at
 from tests.safety.asking import client_of
 from tests.safety.secrets import body_of
-from tests.safety.told import (
+from tests.safety.two_worlds import (
     ALL_VIEWERS,
     APART,
     CANNOT_TELL,
     CHANGING,
     addresses,
+    all_answers,
     answer_of,
     differing,
     do,
     laid,
     taken_back,
     time_stands_still,
-    told,
 )
-from tests.safety.unseen import unseen_in
-from tests.safety.world import World, made
+from tests.safety.unseen import Unseen, unseen_in
+from tests.safety.world import World, made_for_a_while
 
 pytestmark = pytest.mark.django_db
-FOUND = {game.slug: unseen_in(game.slug) for game in all_games()}
-GAMES = [game for game, found in FOUND.items() if found]
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, list[Unseen]]:
+    """What happens unseen in each game: looked for when it is to be tested, and not before."""
+    return {game.slug: list(unseen_in(game.slug).values()) for game in all_games()}
 
 
 @pytest.fixture(scope="module")
@@ -50,13 +53,8 @@ def wall() -> Iterator[Wall]:
 @pytest.fixture(scope="module")
 def world(wall: Wall, django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """As that of the other tests, in a time that stands still."""
-    with (
-        override_settings(WRITES_A_MINUTE=10**6),
-        django_db_blocker.unblock(),
-        transaction.atomic(),
-    ):
-        yield made()
-        transaction.set_rollback(True)
+    with django_db_blocker.unblock(), made_for_a_while() as world:
+        yield world
 
 
 @pytest.fixture(scope="module")
@@ -64,13 +62,13 @@ def clients(world: World) -> dict[str, Client]:
     return {role: client_of(world, role) for role in ALL_VIEWERS}
 
 
-def test_there_is_something_to_look_for() -> None:
+def test_there_is_something_to_look_for(found: dict[str, list[Unseen]]) -> None:
     """Or the tests below would pass for want of it: some game knows each way to act unseen."""
-    kinds = {one.kind for found in FOUND.values() for one in found.values()}
+    kinds = {one.kind for of_game in found.values() for one in of_game}
     assert any(kind.endswith("unseen") for kind in kinds)
     assert "shown cards" in kinds
     assert any(" or " in kind for kind in kinds)
-    assert len(GAMES) >= 2
+    assert len([game for game, of_game in found.items() if of_game]) >= 2
     assert len(list(addresses(CANNOT_TELL))) > 30
     assert not {name for name in CHANGING if "match" in name}
 
@@ -89,12 +87,14 @@ def test_streams_are_looked_at_as_all_answers_are(world: World, clients: dict[st
     assert kinds == [{"event", "state", "chat"}, {"now"}]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_no_answer_depends_on_what_its_reader_cannot_know(
-    game: str, world: World, clients: dict[str, Client], wall: Wall
+    found: dict[str, list[Unseen]], world: World, clients: dict[str, Client], wall: Wall
 ) -> None:
+    """All games at once: most addresses are about none of them, and are asked but once."""
+    unseen = [one for of_game in found.values() for one in of_game]
     with taken_back():
-        done = laid(world, wall, list(FOUND[game].values()))
+        done = laid(world, wall, unseen)
         began = wall.now
 
         def world_in_which(act: str) -> Any:
@@ -106,13 +106,13 @@ def test_no_answer_depends_on_what_its_reader_cannot_know(
                 answer_of(signed_in(user_at(match, one.seat)).get(f"/api/v1/matches/{match.id}/"))
                 for one, match in done
             ]
-            return knows, told(world, clients, done)
+            return knows, all_answers(world, clients, done)
 
         with taken_back():
             knew, before = world_in_which("instead")
         with taken_back():
             knows, after = world_in_which("move")
-    for one, was, now in zip(FOUND[game].values(), knew, knows, strict=True):
+    for one, was, now in zip(unseen, knew, knows, strict=True):
         assert was != now, f"nothing happened: {one.kind}"
     different = differing(before, after)
     assert not different, "\n".join(f"{where}: {what}" for where, what in different.items())

@@ -9,7 +9,7 @@ from server.public_pages import PUBLIC_SOCKETS
 from tests.helpers.matches import signed_in
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections
 from tests.safety.test_sockets import ROUTES, ROWS
-from tests.safety.told import DOES, VIEWERS, do, laid, time_stands_still
+from tests.safety.two_worlds import DOES, VIEWERS, do, laid, time_stands_still
 from tests.safety.unseen import unseen_in
 from tests.safety.world import ROLES, World, made
 

@@ -137,9 +137,9 @@ def test_others_are_told_whom_to_ask_whoever_has_an_account(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_real_server_tells_its_own_user_from_a_proxy() -> None:
-    with server(EMAIL_URL="dummymail://", TRUSTED_PROXIES="0", ALLOWED_HOSTS="127.0.0.1") as house:
+    with server(EMAIL_URL="dummymail://", TRUSTED_PROXIES="0", ALLOWED_HOSTS="127.0.0.1") as site:
         for headers, shown in (({}, True), ({"X-Forwarded-For": "127.0.0.1"}, False)):
-            with httpx.Client(base_url=house.address, timeout=PATIENCE, headers=headers) as client:
+            with httpx.Client(base_url=site.address, timeout=PATIENCE, headers=headers) as client:
                 client.get(RESET)
                 fields = {
                     "email": "anna@example.org",

@@ -74,13 +74,13 @@ def _moves_unseen(table: Table, position: Position, seat: int) -> Iterator[Unsee
 def _choices(table: Table, position: Position, seat: int, rng: Random) -> Iterator[Unseen]:
     moves = position.moves(seat)
     tried = [(m, *_played(position, seat, m)) for m in rng.sample(moves, min(TRIED, len(moves)))]
-    for (one, after, told), (other, otherwise, said) in combinations(tried, 2):
+    for (one, after, happened), (other, otherwise, said) in combinations(tried, 2):
         if after.dump() == otherwise.dump():
             continue
         unaware = {
             viewer
             for viewer in _others(position, seat)
-            if _known(after, told, viewer) == _known(otherwise, said, viewer)
+            if _known(after, happened, viewer) == _known(otherwise, said, viewer)
         }
         if unaware:
             kind = " or ".join(sorted((one.type, other.type)))
@@ -112,13 +112,13 @@ def _others(position: Position, seat: int) -> list[Viewer]:
 
 
 def _played(position: Position, seat: int, move: Move) -> tuple[Position, list[Happening]]:
-    """As the first move of a match that starts there, with the seed of `tests/safety/told.py`."""
+    """As the first move of a match that starts there, with the seed of `two_worlds.py`."""
     after = position.clone()
     return after, after.play(seat, move, Chance(SEED, 1))
 
 
 def _known(position: Position, happenings: list[Happening], viewer: Viewer) -> Known:
     """All that a viewer has of a position and of what led there."""
-    told = [(one.kind, one.facts) for one in happenings if one.known_to(viewer)]
+    known = [(one.kind, one.facts) for one in happenings if one.known_to(viewer)]
     moves = [] if viewer is None else position.moves(viewer)
-    return told, position.view(viewer), moves, position.outcome()
+    return known, position.view(viewer), moves, position.outcome()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -14,6 +16,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -65,6 +69,14 @@ class World:
         return user
 
 
+@contextmanager
+def made_for_a_while() -> Iterator[World]:
+    """The world, and at the end nothing of it."""
+    with override_settings(WRITES_A_MINUTE=10**6), transaction.atomic():
+        yield made()
+        transaction.set_rollback(True)
+
+
 def made() -> World:
     """The world, written through the services as the doors would."""
     people = _people()
@@ -80,14 +92,16 @@ def made() -> World:
         wanted = TableRequest("condottiere", 2, invited=("opponent",))
         challenged = challenges.challenge(player, wanted, Terms(), sure=True)
         ticket = seek(player, SLOW, sure=True)
-        names = _kept_by_the_house(people)
+        names = _created_rows(people)
         key = key_for(player)
         names["evening_key"] = evenings.open_evening(people["host"], "Friday").key
         line = chat.post_line(open_match(opponent, running.id), "Good luck")
     lasts = timedelta(days=1)
-    told = announcements.announce(people["admin"], "Rest.", lasts, tone="info", translations={})
+    announced = announcements.announce(
+        people["admin"], "Rest.", lasts, tone="info", translations={}
+    )
     names |= {
-        "announcement_id": told.pk,
+        "announcement_id": announced.pk,
         "notice_id": Notification.objects.get(user=opponent, kind="invitation").pk,
         "match_id": running.id,
         "ticket_id": ticket.id,
@@ -117,7 +131,7 @@ def _people() -> dict[str, User]:
     return found
 
 
-def _kept_by_the_house(people: dict[str, User]) -> dict[str, Any]:
+def _created_rows(people: dict[str, User]) -> dict[str, Any]:
     """A case, sanctions, an appeal, a device and what else is named by a number or a token."""
     player, banned, senior = people["player"], people["banned"], people["senior"]
     report = reports.report(player, banned, reason="abuse", subject="profile", note="Rude.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.conf import settings as house
+from django.conf import settings as django_settings
 from django.db import connections
 from pytest_django import Settings
 
@@ -54,7 +54,10 @@ class Answer:
 
 
 async def ask(handler: Any, method: str, path: str, cookie: str = "", body: bytes = b"") -> Answer:
-    headers = {"host": "localhost", "cookie": f"{house.CSRF_COOKIE_NAME}={SECRET}; {cookie}"}
+    headers = {
+        "host": "localhost",
+        "cookie": f"{django_settings.CSRF_COOKIE_NAME}={SECRET}; {cookie}",
+    }
     headers |= {"x-csrftoken": SECRET, "content-type": "application/json"}
     headers["content-length"] = str(len(body))
     scope = {
@@ -95,7 +98,9 @@ async def test_a_move_is_made_and_what_is_too_long_refused(kind: type) -> None:
     match = await sync_to_async(lambda: started(*people("Anna", "Berta"), seed=3))()
     cookie, body = await sync_to_async(next_move)(match)
     path = f"/api/v1/matches/{match.id}/moves/"
-    too_long = await ask(kind(), "POST", path, cookie, b" " * house.DATA_UPLOAD_MAX_MEMORY_SIZE * 2)
+    too_long = await ask(
+        kind(), "POST", path, cookie, b" " * django_settings.DATA_UPLOAD_MAX_MEMORY_SIZE * 2
+    )
     assert too_long.status in {400, 413}
     made = await ask(kind(), "POST", path, cookie, body)
     assert (made.status, json.loads(made.body)["match"]) == (200, match.id)
@@ -108,7 +113,7 @@ async def test_a_move_is_made_and_what_is_too_long_refused(kind: type) -> None:
 def next_move(match: Match) -> tuple[str, bytes]:
     """The cookie of who is on turn, and the request's body."""
     seat = mover(match)
-    name = house.SESSION_COOKIE_NAME
+    name = django_settings.SESSION_COOKIE_NAME
     key = signed_in(user_at(match, seat)).cookies[name].value
     move = {**legal(match, seat)[0], "asked": asked(match, seat)}
     return f"{name}={key}", json.dumps(move).encode()

@@ -41,12 +41,12 @@ async def heard(layer: Any, channel: str) -> dict[str, Any]:
 
 
 async def test_who_follows_hears_and_nothing_else_as_long_as_the_line_lasts(layer: Any) -> None:
-    channel, gone = await follower(layer), await follower(layer)
-    await layer.group_discard("match.a", gone)
+    channel, former = await follower(layer), await follower(layer)
+    await layer.group_discard("match.a", former)
     await layer.group_send("match.a", MOVED)
-    await layer.send(gone, {"type": "to one"})
+    await layer.send(former, {"type": "to one"})
     assert await heard(layer, channel) == MOVED
-    assert await heard(layer, gone) == {"type": "to one"}
+    assert await heard(layer, former) == {"type": "to one"}
 
 
 async def test_a_line_that_was_cut_is_told_of(layer: Any, server: Server) -> None:
@@ -64,8 +64,8 @@ async def test_who_comes_while_redis_is_away_follows_when_it_is_back(
     known = await follower(layer)
     await asyncio.to_thread(server.end)
     try:
-        newcomer, gone = await follower(layer), await follower(layer)
-        await layer.group_discard("match.a", gone)
+        newcomer, former = await follower(layer), await follower(layer)
+        await layer.group_discard("match.a", former)
         never_there = LastingLayer(hosts=[{"address": server.url}])
         stranger = await follower(never_there)
     finally:

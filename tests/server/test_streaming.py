@@ -1,4 +1,4 @@
-"""Long answers leave the house part by part, and each part is made when it is its turn."""
+"""Long answers leave the site part by part, and each part is made when it is its turn."""
 
 from __future__ import annotations
 

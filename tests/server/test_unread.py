@@ -62,9 +62,9 @@ def until_nothing_pours(port: int) -> int:
 
 def wait_until_cut_off(client: socket.socket) -> None:
     """Until the server has ended the connection, without reading of it."""
-    told = select.poll()
-    told.register(client, 0)
-    assert told.poll(PATIENCE * 1000), "the connection goes on"
+    poller = select.poll()
+    poller.register(client, 0)
+    assert poller.poll(PATIENCE * 1000), "the connection goes on"
 
 
 @pytest.mark.parametrize("asking", [PLAIN, UPGRADE], ids=["http", "socket"])

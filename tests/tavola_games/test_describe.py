@@ -19,8 +19,8 @@ def test_every_action_and_every_entry_is_described(
     first, *lines = capsys.readouterr().out.splitlines()
     assert first == f"{len(known.moves)} actions"
     for number, move in enumerate(known.moves):
-        told, written = lines[number].split(maxsplit=1)
-        assert (int(told), json.loads(written)) == (number, move.dump())
+        counted, written = lines[number].split(maxsplit=1)
+        assert (int(counted), json.loads(written)) == (number, move.dump())
     rest = lines[len(known.moves) :]
     assert rest[0].startswith(f"{len(known.highs)} entries")
     assert [line.split()[1] for line in rest[1:]] == [one.name for one in known.entries]

@@ -20,13 +20,13 @@ import numpy, pyspiel
 from open_spiel.python.observation import make_observation
 from tavola_games import game, openspiel
 
-told = {"tested": [], "names": openspiel.register()}
-assert openspiel.register() == told["names"]
-for name in told["names"]:
+found = {"tested": [], "names": openspiel.register()}
+assert openspiel.register() == found["names"]
+for name in found["names"]:
     for seats in game(name.removeprefix("tavola_")).seats:
         table = pyspiel.load_game(f"{name}(players={seats})")
         pyspiel.random_sim_test(table, num_sims=1, serialize=True, verbose=False)
-        told["tested"].append([name, seats])
+        found["tested"].append([name, seats])
 
 # Options are parameters, and one state is not another.
 series = pyspiel.load_game("tavola_condottiere(players=3,points=20)")
@@ -39,8 +39,8 @@ while not state.is_terminal():
         copy.apply_action(actions[-1])
         assert str(copy) != str(state)
     state.apply_action(rng.choice(actions))
-told["returns"] = state.returns()
-told["points"] = max(state.position.series)
+found["returns"] = state.returns()
+found["points"] = max(state.position.series)
 
 # What a player observes is the view of that seat: another seed shows in nobody else's hand.
 board = pyspiel.load_game("tavola_condottiere(players=2)")
@@ -54,8 +54,8 @@ for player in (0, 1):
     seen.append(observation.tensor.copy())
     assert len(observation.tensor) == board.observation_tensor_size()
     assert observation.dict["hand"].sum() == 10
-told["different"] = not numpy.array_equal(*seen)
-print(json.dumps(told))
+found["different"] = not numpy.array_equal(*seen)
+print(json.dumps(found))
 """
 
 
@@ -65,10 +65,10 @@ def test_every_game_passes_openspiels_random_simulation() -> None:
         [python, "-c", SIMULATE], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["names"] == [f"tavola_{slug}" for slug in slugs()]
-    assert told["tested"] == [[f"tavola_{s}", n] for s in slugs() for n in game(s).seats]
-    assert told["points"] >= 20
-    assert sum(told["returns"]) == 0
-    assert any(told["returns"])
-    assert told["different"]
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["names"] == [f"tavola_{slug}" for slug in slugs()]
+    assert found["tested"] == [[f"tavola_{s}", n] for s in slugs() for n in game(s).seats]
+    assert found["points"] >= 20
+    assert sum(found["returns"]) == 0
+    assert any(found["returns"])
+    assert found["different"]

@@ -1,4 +1,4 @@
-"""Every emblem, font and script a page asks for is there after a build."""
+"""Every emblem, font and script a page asks for is there after `make setup`."""
 
 import json
 import re
@@ -17,20 +17,14 @@ from tools import build_assets, outlines
 from tools import build_korean_font as korean_font
 
 ROOT = Path(__file__).resolve().parents[2]
+BUILT = build_assets.BUILT
+"""What `make setup` has built, and builds anew when anything has changed that it is made of."""
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    target = tmp_path_factory.mktemp("built")
-    build_assets.build(target)
-    korean_font.build(target / "korean.woff2", build_assets.MODULES, korean_font.syllables())
-    return target
-
-
-def test_every_listed_emblem_is_in_one_sprite(built: Path) -> None:
+def test_every_listed_emblem_is_in_one_sprite() -> None:
     drawn = {
         path.stem: re.findall(r'<symbol id="emblem-([^"]+)"', path.read_text("utf-8"))
-        for path in built.glob("emblems*.svg")
+        for path in BUILT.glob("emblems*.svg")
     }
     listed = build_assets.read_lists()
     assert drawn == {name: [one.name for one in emblems] for name, emblems in listed.items()}
@@ -54,7 +48,7 @@ def test_an_outline_in_whole_steps_covers_what_it_did() -> None:
             assert sum(apart) / size**2 < 0.01, emblem.name
 
 
-def test_pictures_for_home_screens_are_of_their_size(built: Path) -> None:
+def test_pictures_for_home_screens_are_of_their_size() -> None:
     for name, side in {
         "icon-192.png": 192,
         "icon-512.png": 512,
@@ -62,7 +56,7 @@ def test_pictures_for_home_screens_are_of_their_size(built: Path) -> None:
         "apple-touch-icon.png": 180,
         "badge.png": 96,
     }.items():
-        picture = (built / name).read_bytes()
+        picture = (BUILT / name).read_bytes()
         assert struct.unpack(">II", picture[16:24]) == (side, side)
         length = struct.unpack(">I", picture[33:37])[0]
         lines = zlib.decompress(picture[41 : 41 + length])
@@ -72,27 +66,27 @@ def test_pictures_for_home_screens_are_of_their_size(built: Path) -> None:
         assert middle == 255
 
 
-def test_fonts_keep_their_signs_and_weights_and_little_else(built: Path) -> None:
+def test_fonts_keep_their_signs_and_weights_and_little_else() -> None:
     for name, (source, axes) in build_assets.FONT_FILES.items():
         whole = TTFont(build_assets.MODULES / build_assets.FONTS / source)
-        lean = TTFont(built / name)
+        lean = TTFont(BUILT / name)
         assert set(lean.getBestCmap()) == set(whole.getBestCmap())
         weights = {
             one.axisTag: (one.minValue, one.maxValue)
             for one in (lean["fvar"].axes if "fvar" in lean else ())
         }
         assert weights == {tag: range for tag, range in axes.items() if isinstance(range, tuple)}
-    first = [(built / name).stat().st_size for name in ("fraunces.woff2", "inter.woff2")]
+    first = [(BUILT / name).stat().st_size for name in ("fraunces.woff2", "inter.woff2")]
     assert sum(first) < 50_000
 
 
-def test_fonts_and_scripts_are_laid_out(built: Path) -> None:
+def test_fonts_and_scripts_are_laid_out() -> None:
     for name in [*build_assets.COPIES, *build_assets.FONT_FILES]:
-        assert (built / name).stat().st_size > 1000, name
+        assert (BUILT / name).stat().st_size > 1000, name
 
 
-def test_the_korean_font_has_what_is_said_and_no_more(built: Path) -> None:
-    path = built / "korean.woff2"
+def test_the_korean_font_has_what_is_said_and_no_more() -> None:
+    path = BUILT / "korean.woff2"
     font = TTFont(path)
     assert set(font.getBestCmap()) == korean_font.syllables()
     assert ord("콘") in korean_font.syllables()
@@ -124,16 +118,16 @@ def test_only_pages_in_korean_name_its_font() -> None:
     assert [one.rsplit("*/")[-1].strip() for one in named] == [":root:lang(ko)"]
 
 
-def test_credits_name_every_source(built: Path) -> None:
-    credits = json.loads((built / "credits.json").read_text("utf-8"))
+def test_credits_name_every_source() -> None:
+    credits = json.loads((BUILT / "credits.json").read_text("utf-8"))
     assert {package["name"] for package in credits["packages"]} == set(build_assets.PACKAGES)
     assert all(package["license"] for package in credits["packages"])
 
 
-def test_stylesheets_ask_only_for_what_is_built(built: Path) -> None:
+def test_stylesheets_ask_only_for_what_is_built() -> None:
     for sheet in [*(ROOT / "static").rglob("*.css"), *(ROOT / "games").rglob("*.css")]:
         for name in re.findall(r"built/([\w.-]+)", sheet.read_text("utf-8")):
-            assert (built / name).exists(), f"{sheet.name} asks for {name}"
+            assert (BUILT / name).exists(), f"{sheet.name} asks for {name}"
 
 
 def test_templates_ask_only_for_emblems_that_are_drawn() -> None:

@@ -59,7 +59,7 @@ def test_every_command_exists_and_understands_its_options() -> None:
         )
 
 
-def test_every_variable_is_one_of_the_house() -> None:
+def test_every_variable_is_one_of_the_site() -> None:
     example = (DEPLOY / "env.example").read_text("utf-8")
     named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
     for unit in UNITS:
@@ -147,7 +147,7 @@ def test_the_image_is_built_from_what_is_there_and_holds_no_secrets() -> None:
     assert {".git", "var", "deploy/.env", "deploy/tls"} <= set(left_out)
 
 
-def test_the_proxy_lets_in_what_the_house_reads() -> None:
+def test_the_proxy_lets_in_what_the_site_reads() -> None:
     text = (DEPLOY / "nginx/tavola.conf").read_text("utf-8")
     assert f"client_max_body_size {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024}k;" in text
     for endpoint in ("healthz", "readyz", "metrics"):

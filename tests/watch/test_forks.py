@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ConnectionHandler]:
-    kept = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/house.sqlite3")})
-    with kept["default"].cursor() as cursor:
+def connections(tmp_path: Path) -> Iterator[ConnectionHandler]:
+    connections = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/site.sqlite3")})
+    with connections["default"].cursor() as cursor:
         cursor.execute("CREATE TABLE moves (number)")
-    yield kept
-    kept.close_all()
+    yield connections
+    connections.close_all()
 
 
 def at(path: Path) -> ConnectionHandler:
@@ -52,31 +52,35 @@ def in_a_fork(do: Callable[[Path], None], path: Path) -> bool:
     return os.waitpid(pid, 0)[1] == 0
 
 
-def test_a_fork_opens_no_database_that_was_open(house: ConnectionHandler, tmp_path: Path) -> None:
-    assert in_a_fork(refused, tmp_path / "house.sqlite3")
-    (tmp_path / "door").symlink_to(tmp_path / "house.sqlite3")
-    assert in_a_fork(refused, tmp_path / "door")
+def test_a_fork_opens_no_database_that_was_open(
+    connections: ConnectionHandler, tmp_path: Path
+) -> None:
+    assert in_a_fork(refused, tmp_path / "site.sqlite3")
+    (tmp_path / "link").symlink_to(tmp_path / "site.sqlite3")
+    assert in_a_fork(refused, tmp_path / "link")
 
 
-def test_a_fork_of_a_fork_opens_it_no_sooner(house: ConnectionHandler, tmp_path: Path) -> None:
+def test_a_fork_of_a_fork_opens_it_no_sooner(
+    connections: ConnectionHandler, tmp_path: Path
+) -> None:
     def refused_too(path: Path) -> None:
-        house.close_all()
+        connections.close_all()
         assert in_a_fork(refused, path)
 
-    assert in_a_fork(refused_too, tmp_path / "house.sqlite3")
+    assert in_a_fork(refused_too, tmp_path / "site.sqlite3")
 
 
 def test_what_was_closed_a_fork_opens_and_what_it_writes_stays(
-    house: ConnectionHandler, tmp_path: Path
+    connections: ConnectionHandler, tmp_path: Path
 ) -> None:
-    house.close_all()
-    assert in_a_fork(write, tmp_path / "house.sqlite3")
-    with house["default"].cursor() as cursor:
+    connections.close_all()
+    assert in_a_fork(write, tmp_path / "site.sqlite3")
+    with connections["default"].cursor() as cursor:
         cursor.execute("SELECT number FROM moves")
         assert cursor.fetchall() == [(1,)]
 
 
-def test_another_database_is_no_matter(house: ConnectionHandler, tmp_path: Path) -> None:
+def test_another_database_is_no_matter(connections: ConnectionHandler, tmp_path: Path) -> None:
     def begin(path: Path) -> None:
         at(path)["default"].ensure_connection()
 

@@ -1,4 +1,4 @@
-"""The database of the embedded house holds every secret: its file is its owner's alone."""
+"""The database of the embedded site holds every secret: its file is its owner's alone."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_database_and_its_log_are_their_owners_alone(tmp_path: Path) -> None:
-    kept = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/house.sqlite3")})
-    with kept["default"].cursor() as cursor:
+    connections = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/site.sqlite3")})
+    with connections["default"].cursor() as cursor:
         cursor.execute("CREATE TABLE secrets (word)")
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
-    kept.close_all()
-    assert modes == dict.fromkeys(
-        ["house.sqlite3", "house.sqlite3-wal", "house.sqlite3-shm"], 0o600
-    )
+    connections.close_all()
+    assert modes == dict.fromkeys(["site.sqlite3", "site.sqlite3-wal", "site.sqlite3-shm"], 0o600)
 
 
 def test_whoever_opened_theirs_to_others_finds_it_so(tmp_path: Path) -> None:
-    path = tmp_path / "house.sqlite3"
+    path = tmp_path / "site.sqlite3"
     path.touch(0o640)
     path.chmod(0o640)
-    kept = ConnectionHandler({"default": database(f"sqlite:///{path}")})
-    kept["default"].ensure_connection()
-    kept.close_all()
+    connections = ConnectionHandler({"default": database(f"sqlite:///{path}")})
+    connections["default"].ensure_connection()
+    connections.close_all()
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
 def test_where_no_file_can_be_the_database_says_so(tmp_path: Path) -> None:
-    kept = ConnectionHandler({"default": database(f"sqlite:///{tmp_path}/nowhere/house.sqlite3")})
+    connections = ConnectionHandler(
+        {"default": database(f"sqlite:///{tmp_path}/nowhere/site.sqlite3")}
+    )
     with pytest.raises(OperationalError):
-        kept["default"].ensure_connection()
+        connections["default"].ensure_connection()

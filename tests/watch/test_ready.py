@@ -14,7 +14,7 @@ from watch.health import Readiness
 @pytest.mark.on_postgresql
 @pytest.mark.on_redis
 @pytest.mark.django_db(transaction=True)
-async def test_a_house_that_reaches_everything_is_ready() -> None:
+async def test_a_site_that_reaches_everything_is_ready() -> None:
     assert await Readiness().down() == []
     await sync_to_async(connections.close_all)()
 

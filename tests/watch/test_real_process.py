@@ -41,9 +41,9 @@ def session_of(user: User) -> str:
 
 
 @contextmanager
-def visitor(house: Process, user: User | None = None) -> Iterator[httpx.Client]:
+def visitor(site: Process, user: User | None = None) -> Iterator[httpx.Client]:
     """A browser, with what it needs to send forms."""
-    with httpx.Client(base_url=house.address, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=site.address, timeout=PATIENCE) as client:
         if user is not None:
             client.cookies.set(settings.SESSION_COOKIE_NAME, session_of(user))
         client.get("/accounts/login/" if user is None else "/settings/notifications/")
@@ -52,13 +52,13 @@ def visitor(house: Process, user: User | None = None) -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def follow(house: Process, match: Match, user: User) -> Iterator[ClientConnection]:
+def follow(site: Process, match: Match, user: User) -> Iterator[ClientConnection]:
     headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"}
-    where = f"ws://127.0.0.1:{house.port}/ws/matches/{match.id}/"
+    where = f"ws://127.0.0.1:{site.port}/ws/matches/{match.id}/"
     with connect(
         where,
         additional_headers=headers,
-        origin=Origin(house.address),
+        origin=Origin(site.address),
         open_timeout=PATIENCE,
         ping_interval=None,
     ) as screen:
@@ -79,18 +79,18 @@ def move(
     return client.post(f"/api/v1/matches/{match.id}/moves/", json=body, extensions={"trace": trace})
 
 
-def arrived(house: Process, sent: Event) -> None:
+def arrived(site: Process, sent: Event) -> None:
     """Wait until the server has begun what was sent: it has, when it answers a later question."""
     assert sent.wait(PATIENCE)
-    httpx.get(f"{house.address}/healthz", timeout=PATIENCE)
+    httpx.get(f"{site.address}/healthz", timeout=PATIENCE)
 
 
-def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Match) -> None:
+def test_a_site_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Match) -> None:
     users = {seat: user_at(match, seat) for seat in (0, 1)}
-    with server(TRUSTED_PROXIES="1", EMAIL_URL="dummymail://") as house:
-        with follow(house, match, users[0]) as screen:
+    with server(TRUSTED_PROXIES="1", EMAIL_URL="dummymail://") as site:
+        with follow(site, match, users[0]) as screen:
             first = mover(match)
-            with visitor(house, users[first]) as client:
+            with visitor(site, users[first]) as client:
                 client.headers["X-Forwarded-For"] = "203.0.113.77"
                 client.headers["X-Request-ID"] = "from-the-proxy-1"
                 answer = move(client, match, asked(match, first))
@@ -103,35 +103,35 @@ def test_a_house_that_is_watched_tells_what_goes_on_and_nobody_s_name(match: Mat
                 assert stale.headers["X-Request-ID"] != "' or 1=1"
                 client.post(f"/matches/{match.id}/chat/", data={"text": TALK})
                 client.get(f"/players/{users[1].username}/")
-            with visitor(house) as stranger:
+            with visitor(site) as stranger:
                 stranger.get(f"/join/{match.key}/?key={match.key}")
                 stranger.get(f"/matches/{match.id}/")
                 fields = {"login": "annabella@example.org", "password": WORD}
                 stranger.post("/accounts/login/", data=fields)
                 stranger.post("/accounts/password/reset/", data={"email": "annabella@example.org"})
-            _figures_are_right(house)
-            assert httpx.get(f"{house.address}/readyz").json() == {"ready": True, "down": []}
-        house.told_to_end()
-        assert house.ended() == 0
-    _lines_are_right(house, match)
+            _figures_are_right(site)
+            assert httpx.get(f"{site.address}/readyz").json() == {"ready": True, "down": []}
+        site.terminate()
+        assert site.ended() == 0
+    _lines_are_right(site, match)
 
 
-def _figures_are_right(house: Process) -> None:
-    assert house.figure("tavola_moves_total", game="condottiere", door="json") == 1
-    assert house.figure("tavola_move_seconds_count", door="json") == 1
-    assert house.figure("tavola_push_lag_seconds_count") == 1
-    assert 0 < house.figure("tavola_push_lag_seconds_sum") < PATIENCE
-    assert house.figure("tavola_sockets", page="matches") == 1
-    assert house.figure("tavola_refusals_total", code="not-your-turn") == 1
-    assert house.figure("tavola_requests_total", route="api_moves", status="200") == 1
-    assert house.figure("tavola_requests_total", route="invitation") == 1
-    assert house.figure("tavola_replay_seconds_count", since="start") >= 1
-    assert house.figure("tavola_kept_total", what="positions", found="yes") >= 1
-    assert house.figure("process_cpu_seconds_total") > 0
+def _figures_are_right(site: Process) -> None:
+    assert site.figure("tavola_moves_total", game="condottiere", door="json") == 1
+    assert site.figure("tavola_move_seconds_count", door="json") == 1
+    assert site.figure("tavola_push_lag_seconds_count") == 1
+    assert 0 < site.figure("tavola_push_lag_seconds_sum") < PATIENCE
+    assert site.figure("tavola_sockets", page="matches") == 1
+    assert site.figure("tavola_refusals_total", code="not-your-turn") == 1
+    assert site.figure("tavola_requests_total", route="api_moves", status="200") == 1
+    assert site.figure("tavola_requests_total", route="invitation") == 1
+    assert site.figure("tavola_replay_seconds_count", since="start") >= 1
+    assert site.figure("tavola_kept_total", what="positions", found="yes") >= 1
+    assert site.figure("process_cpu_seconds_total") > 0
 
 
-def _lines_are_right(house: Process, match: Match) -> None:
-    lines = house.lines()
+def _lines_are_right(site: Process, match: Match) -> None:
+    lines = site.lines()
     moved = next(line for line in lines if line.get("event") == 1)
     known = {name: moved[name] for name in ("request", "match", "route", "method", "status")}
     assert known == {
@@ -143,7 +143,7 @@ def _lines_are_right(house: Process, match: Match) -> None:
     }
     assert moved["ms"] > 0
     assert any(line.get("refusal") == "not-your-turn" for line in lines)
-    written = house.wrote.lower()
+    written = site.wrote.lower()
     keys = [match.key, session_of(user_at(match, 0)), WORD, TALK]
     for word in [*keys, *NOBODY, "203.0.113"]:
         assert word.lower() not in written, word
@@ -159,7 +159,7 @@ def held_up() -> Iterator[None]:
 
 def test_daphne_serves_a_page_and_a_socket(match: Match) -> None:
     user = user_at(match, mover(match))
-    with server("daphne") as house, visitor(house, user) as client, follow(house, match, user):
+    with server("daphne") as site, visitor(site, user) as client, follow(site, match, user):
         assert client.get(f"/matches/{match.id}/").status_code == 200
 
 
@@ -169,42 +169,42 @@ def test_told_to_end_it_finishes_what_it_began_and_sends_its_sockets_elsewhere(
     seat = mover(match)
     token = asked(match, seat)
     user = user_at(match, seat)
-    with server() as house, ThreadPoolExecutor(1) as aside:
-        with follow(house, match, user) as screen, visitor(house, user) as client:
+    with server() as site, ThreadPoolExecutor(1) as aside:
+        with follow(site, match, user) as screen, visitor(site, user) as client:
             with held_up():
                 moving = aside.submit(move, client, match, token, sent := Event())
-                arrived(house, sent)
-                house.told_to_end()
+                arrived(site, sent)
+                site.terminate()
                 with pytest.raises(ConnectionClosed) as closed:
                     screen.recv(timeout=PATIENCE)
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1012
-                _until(lambda: _lets_nobody_in(house))
-                assert house.running.poll() is None, "it waits for the move"
+                _until(lambda: _lets_nobody_in(site))
+                assert site.running.poll() is None, "it waits for the move"
             answer = moving.result(PATIENCE)
         assert answer.status_code == 200, answer.text
-        assert house.ended() == 0
+        assert site.ended() == 0
     assert [kind for _, kind, _, _ in events(fresh(match))] == ["move"]
-    assert not [line for line in house.lines() if line["level"] in ("warning", "error")]
-    assert not [word for word in NOBODY if word in house.wrote.lower()]
+    assert not [line for line in site.lines() if line["level"] in ("warning", "error")]
+    assert not [word for word in NOBODY if word in site.wrote.lower()]
 
 
 def test_who_never_ends_is_left_behind(match: Match) -> None:
     seat = mover(match)
-    with server(DRAIN_SECONDS="0.5") as house, ThreadPoolExecutor(1) as aside:
+    with server(DRAIN_SECONDS="0.5") as site, ThreadPoolExecutor(1) as aside:
         token = asked(match, seat)
-        with visitor(house, user_at(match, seat)) as client, held_up():
+        with visitor(site, user_at(match, seat)) as client, held_up():
             moving = aside.submit(move, client, match, token, sent := Event())
-            arrived(house, sent)
-            house.told_to_end()
+            arrived(site, sent)
+            site.terminate()
             assert moving.result(PATIENCE).status_code == 503
-        assert house.ended() == 1
-    assert any(line["message"].startswith("Left behind: 1") for line in house.lines())
+        assert site.ended() == 1
+    assert any(line["message"].startswith("Left behind: 1") for line in site.lines())
 
 
-def _lets_nobody_in(house: Process) -> bool:
+def _lets_nobody_in(site: Process) -> bool:
     try:
-        httpx.get(f"{house.address}/healthz", timeout=PATIENCE)
+        httpx.get(f"{site.address}/healthz", timeout=PATIENCE)
     except httpx.TransportError:
         return True
     return False

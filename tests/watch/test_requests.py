@@ -16,7 +16,7 @@ from watch.context import WorkContext, current, refused, request_answered, reque
 LABELS = ("route", "method", "status")
 
 
-def told(path: str, method: str = "GET", status: int = 200, **more: Any) -> HttpResponse:
+def answered(path: str, method: str = "GET", status: int = 200, **more: Any) -> HttpResponse:
     request = RequestFactory().generic(method, path, **more)
     if status != 404:
         request.resolver_match = resolve(path)
@@ -37,10 +37,10 @@ def counted(*labels: str) -> float:
 
 def test_whatever_is_asked_for_adds_no_label_of_its_own() -> None:
     before = counted("none", "other", "404"), counted("match", "GET", "200")
-    told("/anna@example.org/", "BREW", 404)
-    told("/berta@example.org/", "STEAL", 404)
-    told("/matches/abc/")
-    told("/matches/def/")
+    answered("/anna@example.org/", "BREW", 404)
+    answered("/berta@example.org/", "STEAL", 404)
+    answered("/matches/abc/")
+    answered("/matches/def/")
     assert (counted("none", "other", "404"), counted("match", "GET", "200")) == (
         before[0] + 2,
         before[1] + 2,
@@ -55,7 +55,7 @@ def test_only_a_proxy_names_requests(
     settings: Settings, proxies: int, given: str, kept: bool
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
-    answer = told("/matches/abc/", HTTP_X_REQUEST_ID=given)
+    answer = answered("/matches/abc/", HTTP_X_REQUEST_ID=given)
     assert (answer.headers["X-Request-ID"] == given) == kept
     assert len(answer.headers["X-Request-ID"]) >= 11
 

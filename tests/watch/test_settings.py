@@ -42,7 +42,7 @@ print(json.dumps({
 
 
 def read_by_the_code() -> set[str]:
-    """The environment variables that are asked for anywhere in the house."""
+    """The environment variables that are asked for anywhere in the site."""
     files = [ROOT / "manage.py"]
     for folder in ("config", "games", "accounts", "watch", "server", "fastpath", "bench"):
         files += (ROOT / folder).rglob("*.py")

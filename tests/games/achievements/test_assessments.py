@@ -134,24 +134,24 @@ def test_a_title_at_fault_stops_no_other_match(
 
 
 def test_players_are_told_of_what_is_new_to_them(pair: list[User]) -> None:
-    told: list[tuple[int, str, list[str]]] = []
+    notified: list[tuple[int, str, list[str]]] = []
 
     def hear(user_id: int, match: Match, achievements: list[str], **kwargs: object) -> None:
-        told.append((user_id, match.id, achievements))
+        notified.append((user_id, match.id, achievements))
 
     first, second = stored(pair, 1), stored(pair, 2)
     achieved.connect(hear)
     try:
         assess(first.id, tell=True)
-        before = len(told)
+        before = len(notified)
         assess(second.id, tell=True)
     finally:
         achieved.disconnect(hear)
     winner = User.objects.get(username=winner_of(first)).pk
-    everything = {user: names for user, match, names in told if match == first.id}
+    everything = {user: names for user, match, names in notified if match == first.id}
     assert everything[winner] == ["First win", "Among people", "Won", "Took part"]
     assert before == 2
-    new = [names for _user, match, names in told if match == second.id]
+    new = [names for _user, match, names in notified if match == second.id]
     expected = (
         [] if winner_of(first) == winner_of(second) else [["First win", "Among people", "Won"]]
     )

@@ -72,11 +72,11 @@ def test_the_overview_counts_what_there_is(browser: Client) -> None:
     finished([anna, berta], [1, 2], at=timezone.now() - timedelta(days=2))
     finished([anna, berta], [1, 2])
     reports.report(anna, berta, reason="abuse", subject="profile")
-    told = figures(browser)
-    assert (told["accounts"], told["new this week"], told["guests"]) == (3, 2, 1)
-    assert (told["being played"], told["open tables"]) == (1, 1)
-    assert (told["finished in all"], told["finished today"]) == (2, 1)
-    assert (told["new cases"], told["open cases"], told["appeals that wait"]) == (1, 1, 0)
+    shown = figures(browser)
+    assert (shown["accounts"], shown["new this week"], shown["guests"]) == (3, 2, 1)
+    assert (shown["being played"], shown["open tables"]) == (1, 1)
+    assert (shown["finished in all"], shown["finished today"]) == (2, 1)
+    assert (shown["new cases"], shown["open cases"], shown["appeals that wait"]) == (1, 1, 0)
 
 
 def test_a_worker_that_stands_still_is_seen_from_every_process(browser: Client) -> None:
@@ -140,9 +140,9 @@ def test_late_post_a_full_disk_and_old_backups_are_told(
     assert backups.last_backup() is not None
     assert checks(browser)["Last backup"][0] == "good"
     note = tmp_path / backups.NOTE
-    told = json.loads(note.read_text("utf-8"))
-    assert told["path"] == str(taken)
-    note.write_text(json.dumps({**told, "at": "2020-01-01T00:00:00+00:00"}), "utf-8")
+    written = json.loads(note.read_text("utf-8"))
+    assert written["path"] == str(taken)
+    note.write_text(json.dumps({**written, "at": "2020-01-01T00:00:00+00:00"}), "utf-8")
     assert checks(browser)["Last backup"][0] == "warn"
     note.write_text("{", "utf-8")
     assert checks(browser)["Last backup"][0] == "bad"
@@ -179,7 +179,7 @@ def test_an_announcement_stands_on_every_page_until_it_is_closed_or_over(browser
     assert "A pause tonight" not in stranger.get("/").content.decode()
     assert "A pause tonight" in Client().get("/").content.decode()
 
-    other = announced(browser, text="The house has a new game.")
+    other = announced(browser, text="The site has a new game.")
     assert "a new game" in stranger.get("/").content.decode(), "only one was closed"
     with committed():
         browser.post(f"/administration/announcements/{other.pk}/end/")

@@ -143,11 +143,11 @@ class TestCaching:
 class TestPreviews:
     def test_a_match_is_previewed_by_names_state_and_picture(self, users: list[User]) -> None:
         match = started(*users)
-        told = preview(Client(), f"/matches/{match.id}/")
-        assert told["og:title"] == "Condottiere: Anna and Berta"
-        assert told["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
-        assert told["og:url"] == f"http://testserver/matches/{match.id}/"
-        assert told["twitter:card"] == "summary_large_image"
+        tags = preview(Client(), f"/matches/{match.id}/")
+        assert tags["og:title"] == "Condottiere: Anna and Berta"
+        assert tags["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
+        assert tags["og:url"] == f"http://testserver/matches/{match.id}/"
+        assert tags["twitter:card"] == "summary_large_image"
         play.resign(users[1], match.id)
         assert "Anna wins" in preview(Client(), f"/matches/{match.id}/")["og:description"]
 
@@ -156,16 +156,16 @@ class TestPreviews:
         guest = Client()
         guest.get(f"/join/{match.key}/")
         for client in (Client(), guest):
-            told = preview(client, f"/matches/{match.id}/")
-            assert told["og:title"] == "Tavola"
-            assert match.id not in told["og:image"]
-            assert "Anna" not in "".join(told.values())
+            tags = preview(client, f"/matches/{match.id}/")
+            assert tags["og:title"] == "Tavola"
+            assert match.id not in tags["og:image"]
+            assert "Anna" not in "".join(tags.values())
 
     def test_profiles_and_the_front_page_have_the_card_of_the_site(self, users: list[User]) -> None:
-        told = preview(Client(), f"/players/{users[0].username}/")
-        assert told["og:title"] == "Anna"
+        tags = preview(Client(), f"/players/{users[0].username}/")
+        assert tags["og:title"] == "Anna"
         card = "http://testserver/embed/tavola.png?lang=en"
-        assert told["og:image"] == preview(Client(), "/")["og:image"] == card
+        assert tags["og:image"] == preview(Client(), "/")["og:image"] == card
         assert Client().get("/embed/tavola.png").status_code == 200
 
     def test_who_is_signed_in_is_sent_none_of_it(self, over: Match, users: list[User]) -> None:

@@ -42,12 +42,12 @@ def test_whoever_left_ranks_last_and_a_shared_place_has_no_winner() -> None:
     stayed = play_again(record)
     assert stayed is not None
     assert stayed.winner is not None
-    gone = play_again(record, [stayed.winner])
-    assert gone is not None
-    assert gone.left == {stayed.winner}
-    assert gone.outcome.places[stayed.winner] == 3
-    assert gone.winner != stayed.winner
-    shared = Played(gone.decisions, gone.end, Outcome((0, 0, 0), (1, 1, 3), "rounds"))
+    resigned = play_again(record, [stayed.winner])
+    assert resigned is not None
+    assert resigned.left == {stayed.winner}
+    assert resigned.outcome.places[stayed.winner] == 3
+    assert resigned.winner != stayed.winner
+    shared = Played(resigned.decisions, resigned.end, Outcome((0, 0, 0), (1, 1, 3), "rounds"))
     assert shared.winner is None
 
 

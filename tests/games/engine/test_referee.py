@@ -61,20 +61,20 @@ def test_the_answer_to_a_good_record() -> None:
 
 
 def test_the_answer_to_a_finished_game() -> None:
-    told = answer(finished_record())
-    assert told["ok"]
-    assert told["to_move"] == []
-    assert told["position"]["phase"] == "over"
-    assert set(told["outcome"]) == {"scores", "places", "reason"}
-    assert sorted(told["outcome"]["places"])[0] == 1
+    answered = answer(finished_record())
+    assert answered["ok"]
+    assert answered["to_move"] == []
+    assert answered["position"]["phase"] == "over"
+    assert set(answered["outcome"]) == {"scores", "places", "reason"}
+    assert sorted(answered["outcome"]["places"])[0] == 1
 
 
 def test_the_answer_to_a_refused_move() -> None:
-    told = answer(REFUSED_MOVE)
+    answered = answer(REFUSED_MOVE)
     before = answer({**REFUSED_MOVE, "moves": [choose("parma")]})
-    reason = told["error"].pop("reason")
+    reason = answered["error"].pop("reason")
     assert reason == "You do not hold that card."
-    assert told == {**before, "ok": False, "error": {"move": 1, "code": "illegal-move"}}
+    assert answered == {**before, "ok": False, "error": {"move": 1, "code": "illegal-move"}}
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_the_answer_to_a_refused_move() -> None:
     [(PLAIN, {}), (Requested(legal=True, view=0), {}), (Requested(trace=True), {"trace": []})],
 )
 def test_the_answer_to_a_refused_record(requested: Requested, more: Json) -> None:
-    told = answer(REFUSED_RECORD, requested)
-    assert told["error"].pop("reason")
-    assert told == {
+    answered = answer(REFUSED_RECORD, requested)
+    assert answered["error"].pop("reason")
+    assert answered == {
         "ok": False,
         "applied": 0,
         "error": {"move": None, "code": "bad-record"},
@@ -106,10 +106,10 @@ def test_a_move_after_the_end_is_over() -> None:
     record = finished_record()
     length = len(record["moves"])
     record["moves"].append(None)
-    told = answer(record)
-    assert told["applied"] == told["error"]["move"] == length
-    assert told["error"]["code"] == "over"
-    assert told["outcome"] is not None
+    answered = answer(record)
+    assert answered["applied"] == answered["error"]["move"] == length
+    assert answered["error"]["code"] == "over"
+    assert answered["outcome"] is not None
 
 
 @pytest.mark.parametrize(
@@ -161,10 +161,10 @@ def test_legal_is_empty_at_the_end() -> None:
 
 
 def test_trace_holds_the_position_after_every_move() -> None:
-    told = answer(GAME, Requested(trace=True))
-    assert [position["phase"] for position in told["trace"]] == ["battle", "battle"]
-    assert told["trace"][0] == answer({**GAME, "moves": GAME["moves"][:1]})["position"]
-    assert told["trace"][-1] == told["position"]
+    answered = answer(GAME, Requested(trace=True))
+    assert [position["phase"] for position in answered["trace"]] == ["battle", "battle"]
+    assert answered["trace"][0] == answer({**GAME, "moves": GAME["moves"][:1]})["position"]
+    assert answered["trace"][-1] == answered["position"]
 
 
 @pytest.mark.parametrize(
@@ -172,10 +172,10 @@ def test_trace_holds_the_position_after_every_move() -> None:
     [(0, [[], 2]), (1, [0, ["m1", "m2"]]), ("public", [0, 2])],
 )
 def test_view_puts_a_view_in_place_of_every_position(viewer: Any, hands: list[Any]) -> None:
-    told = answer(GAME, Requested(view=viewer, trace=True))
-    assert told["position"]["hands"] == told["trace"][-1]["hands"] == hands
-    assert "rest" not in told["position"]
-    assert "rest" not in told["trace"][0]
+    answered = answer(GAME, Requested(view=viewer, trace=True))
+    assert answered["position"]["hands"] == answered["trace"][-1]["hands"] == hands
+    assert "rest" not in answered["position"]
+    assert "rest" not in answered["trace"][0]
 
 
 def test_a_viewer_without_a_seat_is_refused() -> None:
@@ -190,13 +190,13 @@ def test_verify_needs_something_to_verify() -> None:
 # --- Whatever comes.
 
 
-def check_answer(told: Json) -> None:
-    json.dumps(told, allow_nan=False)
-    assert set(told) >= {"ok", "applied", "error", "position", "to_move", "outcome"}
-    assert told["ok"] == (told["error"] is None)
-    if told["error"] is not None:
-        assert told["error"]["reason"]
-        assert told["error"]["move"] in (None, told["applied"])
+def check_answer(answered: Json) -> None:
+    json.dumps(answered, allow_nan=False)
+    assert set(answered) >= {"ok", "applied", "error", "position", "to_move", "outcome"}
+    assert answered["ok"] == (answered["error"] is None)
+    if answered["error"] is not None:
+        assert answered["error"]["reason"]
+        assert answered["error"]["move"] in (None, answered["applied"])
 
 
 @given(st.binary() | st.text())
@@ -237,10 +237,10 @@ def test_any_position_gets_an_answer(position: Any, moves: list[Any], points: in
 
 
 def test_games_at_random_are_counted() -> None:
-    told = play_at_random(newest("condottiere"), 5, 4, {}, "seed")
-    assert set(told) == {"games", "moves", "seconds", "moves_per_second", "outcomes"}
-    assert told["games"] == 5 == sum(told["outcomes"].values())
-    assert told["moves"] > 100
+    figures = play_at_random(newest("condottiere"), 5, 4, {}, "seed")
+    assert set(figures) == {"games", "moves", "seconds", "moves_per_second", "outcomes"}
+    assert figures["games"] == 5 == sum(figures["outcomes"].values())
+    assert figures["moves"] > 100
 
 
 def test_games_at_random_hang_on_their_seed() -> None:

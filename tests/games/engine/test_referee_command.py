@@ -60,9 +60,9 @@ def _as_line(value: Any) -> bytes:
     ("record", "status"), [(GAME, 0), (REFUSED_MOVE, 1), (REFUSED_RECORD, 1), (b"", 1)]
 )
 def test_one_record_gets_one_answer_and_a_status(file: Any, record: Any, status: int) -> None:
-    left, told = command(file(record))
-    assert (left, len(told)) == (status, 1)
-    assert told[0] == judge(_as_line(record), ALL_RULES, PLAIN)
+    left, answers = command(file(record))
+    assert (left, len(answers)) == (status, 1)
+    assert answers[0] == judge(_as_line(record), ALL_RULES, PLAIN)
 
 
 def test_one_record_may_spread_over_lines(file: Any) -> None:
@@ -77,9 +77,9 @@ def test_a_record_comes_from_the_standard_input(stdin: Any, args: list[str]) -> 
 
 def test_each_line_gets_an_answer_and_empty_lines_none(file: Any) -> None:
     path = file(b"", GAME, b"   ", REFUSED_MOVE, b"\t\r", b"nonsense", GAME, b"")
-    status, told = command("--lines", path)
+    status, answers = command("--lines", path)
     assert status == 1
-    assert [one["ok"] for one in told] == [True, False, False, True]
+    assert [one["ok"] for one in answers] == [True, False, False, True]
 
 
 def test_lines_that_are_all_good_leave_status_0(stdin: Any) -> None:
@@ -94,17 +94,17 @@ def test_a_record_that_spreads_over_lines_is_told_how_to_be_judged(
     file: Any, flags: list[str]
 ) -> None:
     path = file(json.dumps(GAME, indent=1).encode())
-    status, told = command("--lines", path, *flags)
+    status, answers = command("--lines", path, *flags)
     assert status == 1
-    first = told[0]["error"]
+    first = answers[0]["error"]
     assert first["code"] == "bad-record"
     assert "--lines wants one record a line" in first["reason"]
     assert "without it" in first["reason"]
 
 
 def test_a_whole_file_that_is_no_json_is_told_just_that(file: Any) -> None:
-    _status, [told] = command(file(b"{"))
-    assert told["error"] == {"move": None, "code": "bad-record", "reason": "This is no JSON."}
+    _status, [answered] = command(file(b"{"))
+    assert answered["error"] == {"move": None, "code": "bad-record", "reason": "This is no JSON."}
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_each_flag_is_a_wish(file: Any, flags: list[str], requested: Requested) 
 
 
 def test_verify_passes_a_fair_match(file: Any) -> None:
-    status, [told] = command(file(fair_match()), "--verify")
+    status, [answered] = command(file(fair_match()), "--verify")
     assert status == 0
-    assert "outcome" in told["verified"]
+    assert "outcome" in answered["verified"]
 
 
 @pytest.mark.parametrize("viewer", ["x", "-1", "1.0", ""])
@@ -183,32 +183,32 @@ def test_battle_tells_strengths_and_winner(
     ids=repr,
 )
 def test_bad_battles_are_refused(file: Any, battle: Any) -> None:
-    status, [told] = command("--battle", file(battle))
+    status, [answered] = command("--battle", file(battle))
     assert status == 1
-    assert told["error"].pop("reason")
-    assert told == {"ok": False, "error": {"code": "bad-record"}}
+    assert answered["error"].pop("reason")
+    assert answered == {"ok": False, "error": {"code": "bad-record"}}
 
 
 def test_battles_come_in_lines_too(stdin: Any) -> None:
     lines = [_as_line({"armies": armies}) for armies, _, _ in BATTLES]
     stdin(b"\n\n".join(lines))
-    status, told = command("--battle", "--lines")
+    status, answers = command("--battle", "--lines")
     assert status == 0
-    assert [one["strengths"] for one in told] == [strengths for _, strengths, _ in BATTLES]
+    assert [one["strengths"] for one in answers] == [strengths for _, strengths, _ in BATTLES]
     stdin(b"\n".join([lines[0], b"{}", lines[1]]))
-    status, told = command("--battle", "--lines")
+    status, answers = command("--battle", "--lines")
     assert status == 1
-    assert [one.get("ok", True) for one in told] == [True, False, True]
+    assert [one.get("ok", True) for one in answers] == [True, False, True]
 
 
 def test_random_plays_the_game_asked_for() -> None:
     flags = ["--random", "3", "--game", "condottiere", "--seats", "3", "--seed", "s"]
     options = ["--options", '{"points": 20}']
-    status, [told] = command(*flags, *options)
+    status, [answered] = command(*flags, *options)
     assert status == 0
-    assert told["outcomes"] == {"points": 3}
+    assert answered["outcomes"] == {"points": 3}
     expected = play_at_random(newest("condottiere"), 3, 3, {"points": 20}, "s")
-    assert told["moves"] == expected["moves"]
+    assert answered["moves"] == expected["moves"]
 
 
 @pytest.mark.parametrize(
@@ -251,8 +251,8 @@ def test_the_real_command_answers_lines_and_leaves_status_1() -> None:
     done = shell("--lines", "-", text=_as_line(GAME) + b"\n\n\xff\xfe\n" + b"[" * 99_999 + b"\n")
     assert done.stderr == b""
     assert done.returncode == 1
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [one["ok"] for one in told] == [True, False, False]
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["ok"] for one in answers] == [True, False, False]
 
 
 def test_the_real_command_leaves_status_0() -> None:

@@ -31,7 +31,7 @@ class TellsAll(Tricks):
     __slots__ = ()
 
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
-        return [told._replace(to=None) for told in super().apply(seat, move, chance)]
+        return [happening._replace(to=None) for happening in super().apply(seat, move, chance)]
 
 
 class TellsNeighbour(Tricks):
@@ -62,8 +62,8 @@ class TellsNobody(Tricks):
 
     def apply(self, seat: int, move: Move, chance: Chance) -> list[Happening]:
         nobody = frozenset((self.seats,))
-        told = super().apply(seat, move, chance)
-        return [one if one.to is None else one._replace(to=nobody) for one in told]
+        happenings = super().apply(seat, move, chance)
+        return [one if one.to is None else one._replace(to=nobody) for one in happenings]
 
 
 class DeclaresNothing(Tricks):

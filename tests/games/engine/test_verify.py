@@ -53,7 +53,7 @@ def outcome(name: str, value: Any) -> Tampering:
 
 
 def another_secret(data: Json) -> None:
-    """The house swaps its secret and publishes a commitment to suit, after the deal."""
+    """The site swaps its secret and publishes a commitment to suit, after the deal."""
     data["fairness"].update(secret="aa" * 32, commitment=commitment(b"\xaa" * 32))
 
 
@@ -192,8 +192,8 @@ def finished(*places: int) -> Outcome:
 def test_leavers_rank_last(
     outcome: Outcome | None, seats: int, left: list[int], places: tuple[int, ...], reason: str
 ) -> None:
-    told = with_leavers(outcome, seats, left)
-    assert (told.places, told.reason) == (places, reason)
+    adjusted = with_leavers(outcome, seats, left)
+    assert (adjusted.places, adjusted.reason) == (places, reason)
 
 
 @pytest.mark.parametrize("left", [[2], [-1], [0, 0]])

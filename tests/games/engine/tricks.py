@@ -126,11 +126,11 @@ class Tricks(Position):
         assert isinstance(move, Lay)
         self.hands[seat].remove(move.card)
         self.laid[seat] = move.card
-        told = [
+        happenings = [
             Happening("laid", {"seat": seat}),
             Happening("laid-own", {"seat": seat, "card": move.card}, frozenset((seat,))),
         ]
-        return told + ([] if None in self.laid else self._show())
+        return happenings + ([] if None in self.laid else self._show())
 
     def _show(self) -> list[Happening]:
         cards = [card for card in self.laid if card is not None]

@@ -49,9 +49,9 @@ def crowd(
         User(username=f"Crowd{first + n}", email="") for n in range(count)
     )
     at = timezone.now() - timedelta(days=days)
-    told = {"matches": career, "career": career, "wins": career // 2, "at": at, "change": 7}
+    figures = {"matches": career, "career": career, "wins": career // 2, "at": at, "change": 7}
     return Rating.objects.bulk_create(
-        Rating(ladder=ladder, user=user, value=value - step * n, **told)
+        Rating(ladder=ladder, user=user, value=value - step * n, **figures)
         for n, user in enumerate(users)
     )
 
@@ -67,7 +67,7 @@ def walk(client: Client, direction: str, **asked: str) -> list[list[str]]:
         cursor = {direction: found[direction]}
 
 
-def test_an_empty_house_says_what_would_be_here(db: None) -> None:
+def test_an_empty_site_says_what_would_be_here(db: None) -> None:
     assert "This ladder is still empty" in page(Client())
     assert "Nobody has a place here yet" in page(Client(), "/ladders/")
     assert "Nobody is on the way" in page(Client(), f"{DUEL}?part=provisional")
@@ -287,10 +287,10 @@ def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
         assert "1500 → 1520" in text
         assert "1500 → 1480" in text
         assert "/ladders/condottiere/2/" in text
-    told = [
+    changes = [
         player["rating"] for player in client.get(f"/api/v1/matches/{match.id}/").json()["players"]
     ]
-    assert sorted(change["after"] for change in told) == [1480, 1520]
+    assert sorted(change["after"] for change in changes) == [1480, 1520]
     annul(match.id, "for a reason")
     text = client.get(f"/matches/{match.id}/").content.decode()
     assert "→" not in text.split('id="result"')[1].split("</section>")[0]

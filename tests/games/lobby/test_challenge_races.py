@@ -42,8 +42,8 @@ def test_accepting_many_times_at_once_seats_once(users: list[User]) -> None:
     assert f"done {match.id}" in results
     assert set(results) <= {f"done {match.id}", "not-open"}
     assert outcome(match) == (Match.Status.RUNNING, 2)
-    told = Notification.objects.filter(user=anna, facts__event="accepted")
-    assert told.count() == 1
+    notices = Notification.objects.filter(user=anna, facts__event="accepted")
+    assert notices.count() == 1
 
 
 def test_accepted_and_taken_back_at_once_it_is_either(users: list[User]) -> None:

@@ -111,9 +111,9 @@ async def test_nobody_waits_for_a_browser_that_does_not_read() -> None:
 
 
 async def test_who_left_is_shown_nothing_and_a_fault_stops_nobody() -> None:
-    lobby, gone, broken, other = Lobby(), Screen(1), Screen(2, "broken"), Screen(3)
-    for one in (gone, broken, other):
+    lobby, left, broken, other = Lobby(), Screen(1), Screen(2, "broken"), Screen(3)
+    for one in (left, broken, other):
         lobby.drawings.add(one)
-    lobby.drawings.forget(gone)
+    lobby.drawings.forget(left)
     await quiet()
-    assert (gone.shown, broken.shown, other.shown) == ([], [], ["3 en 1"])
+    assert (left.shown, broken.shown, other.shown) == ([], [], ["3 en 1"])

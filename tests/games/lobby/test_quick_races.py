@@ -35,7 +35,7 @@ def _everybody_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_once(acts: Sequence[Callable[[], object]], threads: int = THREADS) -> list[object]:
-    """As many at a time as a busy house has threads, let go together; what came of each."""
+    """As many at a time as a busy site has threads, let go together; what came of each."""
     gate = Barrier(min(threads, len(acts)))
     started = iter(range(len(acts)))
 

@@ -69,9 +69,9 @@ def test_bots_get_a_character_which_is_told_if_it_was_chosen(anna: Program) -> N
     assert set(game["characters"]) == set(game["bots"])
     bots = {**TABLE, "bots": ["normal"]}
     assert refusal(anna.post("tables/", {**bots, "character": "none"}))[0] == 400
-    for wish, told in (({}, []), ({"character": character}, [character])):
+    for wish, shown in (({}, []), ({"character": character}, [character])):
         state = anna.does("tables/", {**bots, **wish, "sure": True}, status=201)
-        assert [one["character"] for one in state["players"] if "character" in one] == told
+        assert [one["character"] for one in state["players"] if "character" in one] == shown
     match = anna.does("tables/", {**TABLE, "sure": True}, status=201)["match"]
     fill = {"level": "normal", "character": character}
     state = anna.does(f"matches/{match}/bots/", fill)

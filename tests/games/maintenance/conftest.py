@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.maintenance import stores
-from tests.helpers.house import everything
+from tests.helpers.full_site import everything
 
 _numbers = count(1)
 
@@ -27,18 +27,18 @@ def at_home(transactional_db: None) -> str:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the house is kept once it was built: that takes its time."""
-    return tmp_path_factory.mktemp("house") / "house.sqlite3"
+    """Where the site is kept once it was built: that takes its time."""
+    return tmp_path_factory.mktemp("store") / "store.sqlite3"
 
 
 @pytest.fixture
-def house(at_home: str, built: Path, tmp_path: Path) -> str:
+def store(at_home: str, built: Path, tmp_path: Path) -> str:
     """A file with something of everything, that nobody has open."""
     if not built.exists():
         everything()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(built)])
-    return str(copyfile(built, tmp_path / "house.sqlite3"))
+    return str(copyfile(built, tmp_path / "store.sqlite3"))
 
 
 @pytest.fixture(scope="session")

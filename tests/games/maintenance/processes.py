@@ -14,7 +14,7 @@ from tests.helpers.servers import postgresql_programs
 SETUP = "import django; django.setup()\n"
 
 
-def house_at(
+def python_on(
     url: str, *words: str, fails: bool = False, var: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     """`manage.py …`, or `-c` and a program, where DATABASE_URL names a database."""

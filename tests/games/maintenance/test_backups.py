@@ -1,4 +1,4 @@
-"""Backups taken while the house is in use, restored whole or not at all, and drilled."""
+"""Backups taken while the site is in use, restored whole or not at all, and drilled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.maintenance import backups, drill, sql_tables, stores
 from games.maintenance.stores import StoreError
 from games.matches.models import Match
 from tests.games.maintenance.conftest import migrate
-from tests.games.maintenance.processes import house_at
+from tests.games.maintenance.processes import python_on
 from tests.helpers.matches import act, fresh, legal, mover, people, started
 
 ON_POSTGRESQL = """
@@ -41,15 +41,15 @@ def said(*words, **options):
     connection.close_pool()
     return out.getvalue().strip()
 
-told = [said("backup"), said("backup_drill", jobs=1)]
+outputs = [said("backup"), said("backup_drill", jobs=1)]
 Event.objects.filter(match__game="babel", match__status="finished", number=1).delete()
-told += [
-    said("backup_drill", told[0], jobs=1),
-    said("restore", told[0]),
-    said("restore", told[0], force=True),
+outputs += [
+    said("backup_drill", outputs[0], jobs=1),
+    said("restore", outputs[0]),
+    said("restore", outputs[0], force=True),
     said("verify_matches", jobs=1),
 ]
-print(json.dumps(told))
+print(json.dumps(outputs))
 """
 
 
@@ -76,8 +76,8 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Any:
     return keep
 
 
-def test_a_backup_is_one_private_file_with_everything(house: str, at: Any, tmp_path: Path) -> None:
-    at(house)
+def test_a_backup_is_one_private_file_with_everything(store: str, at: Any, tmp_path: Path) -> None:
+    at(store)
     folder = tmp_path / "kept" / "here"
     path = Path(said("backup", to=folder))
     assert backups.NAMED.fullmatch(path.name)
@@ -87,7 +87,7 @@ def test_a_backup_is_one_private_file_with_everything(house: str, at: Any, tmp_p
         0o700,
     )
     with (
-        stores.opened(stores.settings_of(house)) as one,
+        stores.opened(stores.settings_of(store)) as one,
         stores.opened(stores.settings_of(str(path))) as other,
     ):
         for kind in sql_tables.kinds():
@@ -95,9 +95,9 @@ def test_a_backup_is_one_private_file_with_everything(house: str, at: Any, tmp_p
 
 
 def test_only_so_many_are_kept_and_nothing_else_is_touched(
-    house: str, at: Any, tmp_path: Path
+    store: str, at: Any, tmp_path: Path
 ) -> None:
-    at(house)
+    at(store)
     (tmp_path / "kept").mkdir()
     mine = tmp_path / "kept" / "notes.sqlite3"
     mine.touch()
@@ -143,48 +143,48 @@ def test_backups_under_way_while_moves_are_played_replay_whole(
     assert all(not one.faulty and one.matches == one.compared == 1 for one in found)
 
 
-def test_restoring_needs_an_empty_store_or_force(house: str, at: Any, tmp_path: Path) -> None:
-    at(house)
+def test_restoring_needs_an_empty_store_or_force(store: str, at: Any, tmp_path: Path) -> None:
+    at(store)
     path = Path(said("backup", to=tmp_path / "kept"))
-    with closing(sqlite3.connect(house)) as database:
+    with closing(sqlite3.connect(store)) as database:
         database.execute("DELETE FROM chat_chatline")
         database.commit()
     assert "is not empty" in refused("restore", path)
     assert "is restored" in said("restore", path, force=True)
-    with closing(sqlite3.connect(house)) as database:
+    with closing(sqlite3.connect(store)) as database:
         assert database.execute("SELECT count(*) FROM chat_chatline").fetchone() == (1,)
 
 
-def test_restoring_over_a_site_that_is_open_is_refused(house: str, at: Any, tmp_path: Path) -> None:
-    at(house)
+def test_restoring_over_a_site_that_is_open_is_refused(store: str, at: Any, tmp_path: Path) -> None:
+    at(store)
     path = Path(said("backup", to=tmp_path / "kept"))
-    with closing(sqlite3.connect(house)) as idle:
+    with closing(sqlite3.connect(store)) as idle:
         idle.execute("PRAGMA journal_mode=WAL")
         idle.execute("SELECT count(*) FROM matches_match").fetchone()
         assert "Stop the servers" in refused("restore", path, force=True)
 
 
 def test_what_is_no_backup_or_damaged_is_refused_and_changes_nothing(
-    house: str, at: Any, tmp_path: Path
+    store: str, at: Any, tmp_path: Path
 ) -> None:
-    at(house)
-    before = Path(house).read_bytes()
+    at(store)
+    before = Path(store).read_bytes()
     assert "cannot be read" in refused("restore", tmp_path / "gone")
     (tmp_path / "text").write_text("nothing")
     assert "no backup" in refused("restore", tmp_path / "text")
     (tmp_path / "dump").write_bytes(b"PGDMP...")
     assert "migrate_store" in refused("restore", tmp_path / "dump")
-    damaged = Path(copyfile(house, tmp_path / "damaged.sqlite3"))
+    damaged = Path(copyfile(store, tmp_path / "damaged.sqlite3"))
     whole = damaged.read_bytes()
     damaged.write_bytes(whole[: 4096 * 8] + b"\xff" * 4096 * 20 + whole[4096 * 28 :])
     with pytest.raises(StoreError):
         backups.restore(damaged, force=True)
-    assert Path(house).read_bytes() == before
+    assert Path(store).read_bytes() == before
 
 
-def test_a_drill_finds_a_match_that_does_not_replay(house: str, at: Any, tmp_path: Path) -> None:
-    at(house)
-    with closing(sqlite3.connect(house)) as database:
+def test_a_drill_finds_a_match_that_does_not_replay(store: str, at: Any, tmp_path: Path) -> None:
+    at(store)
+    with closing(sqlite3.connect(store)) as database:
         database.execute("DELETE FROM matches_event WHERE number = 1 AND kind = 'move'")
         database.commit()
     path = said("backup", to=tmp_path / "kept")
@@ -195,45 +195,45 @@ def test_a_drill_finds_a_match_that_does_not_replay(house: str, at: Any, tmp_pat
     assert "The drill FAILED" in out.getvalue()
 
 
-def stands_at(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def stands_at(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store a drill compares with is this one."""
-    monkeypatch.setattr(drill, "site_settings", lambda: stores.settings_of(house))
+    monkeypatch.setattr(drill, "site_settings", lambda: stores.settings_of(store))
     monkeypatch.setattr(drill, "_has_matches", lambda: True)
 
 
 def test_an_old_backup_takes_the_migrations_it_lacks(
-    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stands_at(house, monkeypatch)
-    old = Path(copyfile(house, tmp_path / "old.sqlite3"))
+    stands_at(store, monkeypatch)
+    old = Path(copyfile(store, tmp_path / "old.sqlite3"))
     migrate(str(old), "notifications", "zero")
     before = old.read_bytes()
-    told = said("backup_drill", old, jobs=1)
-    assert re.search(r"rows restored, then took \d+ migrations\.", told)
-    assert "11 matches replayed, 11 of them compared" in told
-    assert "The drill passed." in told
+    output = said("backup_drill", old, jobs=1)
+    assert re.search(r"rows restored, then took \d+ migrations\.", output)
+    assert "11 matches replayed, 11 of them compared" in output
+    assert "The drill passed." in output
     assert old.read_bytes() == before
 
 
 def test_a_drill_finds_that_the_store_tells_matches_otherwise(
-    house: str, at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: str, at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at(house)
+    at(store)
     path = said("backup", to=tmp_path / "kept")
-    with closing(sqlite3.connect(house)) as database:
+    with closing(sqlite3.connect(store)) as database:
         database.execute("UPDATE matches_matchsecret SET seed = replace(seed, 'a', 'b')")
         database.execute("UPDATE matches_match SET digest = ''")
         database.commit()
-    stands_at(house, monkeypatch)
+    stands_at(store, monkeypatch)
     found = drill.drill(Path(path))
     assert found.faulty
-    assert all("in the store" in told for told in found.faulty)
+    assert all("in the store" in fault for fault in found.faulty)
 
 
-def test_the_same_on_postgresql(house: str, empty_postgresql: str, tmp_path: Path) -> None:
-    call_command("migrate_store", source=house, target=empty_postgresql, jobs=1, stdout=StringIO())
-    told = house_at(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
-    path, drilled, spoiled, not_empty, restored, verified = json.loads(told)
+def test_the_same_on_postgresql(store: str, empty_postgresql: str, tmp_path: Path) -> None:
+    call_command("migrate_store", source=store, target=empty_postgresql, jobs=1, stdout=StringIO())
+    output = python_on(empty_postgresql, "-c", ON_POSTGRESQL, var=tmp_path).stdout
+    path, drilled, spoiled, not_empty, restored, verified = json.loads(output)
     assert path.endswith(".pgdump")
     assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600
     assert "11 matches replayed, 11 of them compared with the store." in drilled

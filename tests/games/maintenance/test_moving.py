@@ -1,4 +1,4 @@
-"""A whole house moved to PostgreSQL and back; refused where anything could be lost."""
+"""A whole site moved to PostgreSQL and back; refused where anything could be lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.maintenance import sql_tables, stores, verifying
-from tests.games.maintenance.processes import house_at
+from tests.games.maintenance.processes import python_on
 
 NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts_user'"
 MOVE = """
@@ -42,23 +42,23 @@ def digests(address: str) -> dict[str, tuple[str, str]]:
 
 
 def test_everything_moves_to_postgresql_and_play_goes_on_and_back_again(
-    house: str, empty_postgresql: str, empty_file: str
+    store: str, empty_postgresql: str, empty_file: str
 ) -> None:
-    with sqlite3.connect(house) as database:
+    with sqlite3.connect(store) as database:
         # The highest number given is nobody's any more, and must not be given again.
         database.execute("UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'accounts_user'")
         number = database.execute(NUMBER).fetchone()[0]
     database.close()
-    before = summaries(house)
+    before = summaries(store)
     assert all(summary.rows for summary in before.values())
 
-    told = move(house, empty_postgresql)
-    assert "11 matches replayed alike on both sides" in told
-    assert "Before the move already" not in told
+    output = move(store, empty_postgresql)
+    assert "11 matches replayed alike on both sides" in output
+    assert "Before the move already" not in output
     assert summaries(empty_postgresql) == before
-    assert set(digests(house).values()) == set(digests(empty_postgresql).values())
+    assert set(digests(store).values()) == set(digests(empty_postgresql).values())
     assert {verdict for verdict, _ in digests(empty_postgresql).values()} == {"same"}
-    assert house_at(empty_postgresql, "-c", MOVE).stdout == f"True {number + 1}\n"
+    assert python_on(empty_postgresql, "-c", MOVE).stdout == f"True {number + 1}\n"
 
     moved_on = summaries(empty_postgresql)
     move(empty_postgresql, empty_file)
@@ -74,44 +74,44 @@ def refused(source: str, target: str) -> str:
     return str(refusal.value)
 
 
-def test_a_target_that_is_not_empty_is_refused(house: str, empty_file: str) -> None:
-    move(house, empty_file)
+def test_a_target_that_is_not_empty_is_refused(store: str, empty_file: str) -> None:
+    move(store, empty_file)
     before = summaries(empty_file)
-    assert "is not empty" in refused(house, empty_file)
+    assert "is not empty" in refused(store, empty_file)
     assert summaries(empty_file) == before
-    assert "the same database" in refused(house, house)
+    assert "the same database" in refused(store, store)
 
 
-def test_a_target_without_the_migrations_is_refused(house: str, unmigrated_postgresql: str) -> None:
-    assert "Run manage.py migrate" in refused(house, unmigrated_postgresql)
+def test_a_target_without_the_migrations_is_refused(store: str, unmigrated_postgresql: str) -> None:
+    assert "Run manage.py migrate" in refused(store, unmigrated_postgresql)
 
 
-def test_a_store_from_a_newer_house_is_refused(house: str, empty_file: str) -> None:
-    with sqlite3.connect(house) as database:
+def test_a_store_from_a_newer_site_is_refused(store: str, empty_file: str) -> None:
+    with sqlite3.connect(store) as database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied)"
             " VALUES ('matches', '9999_marvels', '2030-01-01')"
         )
     database.close()
-    assert "newer version" in refused(house, empty_file)
+    assert "newer version" in refused(store, empty_file)
 
 
-def test_a_file_that_somebody_has_open_is_refused(house: str, empty_file: str) -> None:
-    with sqlite3.connect(house) as idle:
+def test_a_file_that_somebody_has_open_is_refused(store: str, empty_file: str) -> None:
+    with sqlite3.connect(store) as idle:
         idle.execute("PRAGMA journal_mode=WAL")
         idle.execute("SELECT count(*) FROM matches_match").fetchone()
-        assert "Stop the servers" in refused(house, empty_file)
+        assert "Stop the servers" in refused(store, empty_file)
     idle.close()
-    assert "There is no database" in refused(f"{house}.gone", empty_file)
+    assert "There is no database" in refused(f"{store}.gone", empty_file)
 
 
-def test_a_postgresql_that_somebody_has_open_is_refused(house: str, empty_postgresql: str) -> None:
+def test_a_postgresql_that_somebody_has_open_is_refused(store: str, empty_postgresql: str) -> None:
     with psycopg.connect(empty_postgresql):
-        assert "in use by 1" in refused(house, empty_postgresql)
+        assert "in use by 1" in refused(store, empty_postgresql)
 
 
 def test_whoever_is_just_hanging_up_is_waited_for(
-    house: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
+    store: str, empty_postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest, count = psycopg.connect(empty_postgresql), stores._other_clients
     counted: list[int] = []
@@ -122,12 +122,12 @@ def test_whoever_is_just_hanging_up_is_waited_for(
         return counted[-1]
 
     monkeypatch.setattr(stores, "_other_clients", count_and_hang_up)
-    move(house, empty_postgresql)
+    move(store, empty_postgresql)
     assert counted[0] == 1
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "reason"),
     [
         (
             "UPDATE matches_match SET game = 'far too long a name for this'",
@@ -142,18 +142,18 @@ def test_whoever_is_just_hanging_up_is_waited_for(
     ],
 )
 def test_what_fails_leaves_the_target_empty(
-    house: str, empty_postgresql: str, damage: str, told: str
+    store: str, empty_postgresql: str, damage: str, reason: str
 ) -> None:
-    with sqlite3.connect(house) as database:
+    with sqlite3.connect(store) as database:
         database.execute(damage)
     database.close()
-    assert told in refused(house, empty_postgresql)
+    assert reason in refused(store, empty_postgresql)
     with stores.opened(stores.settings_of(empty_postgresql)) as alias:
         assert sql_tables.filled(alias) == []
 
 
 def test_what_is_written_otherwise_than_read_is_refused(
-    house: str, empty_file: str, monkeypatch: pytest.MonkeyPatch
+    store: str, empty_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = sql_tables.write
 
@@ -161,15 +161,15 @@ def test_what_is_written_otherwise_than_read_is_refused(
         write(kind, alias, list(rows)[: -1 if kind.__name__ == "ChatLine" else None])
 
     monkeypatch.setattr(sql_tables, "write", careless)
-    assert "chat_chatline is not what it was: 1 rows became 0" in refused(house, empty_file)
+    assert "chat_chatline is not what it was: 1 rows became 0" in refused(store, empty_file)
     with stores.opened(stores.settings_of(empty_file)) as alias:
         assert sql_tables.filled(alias) == []
 
 
-def test_matches_that_were_wrong_before_are_named_and_moved(house: str, empty_file: str) -> None:
-    with sqlite3.connect(house) as database:
+def test_matches_that_were_wrong_before_are_named_and_moved(store: str, empty_file: str) -> None:
+    with sqlite3.connect(store) as database:
         database.execute("UPDATE matches_player SET score = 99 WHERE place = 1")
     database.close()
-    told = move(house, empty_file)
-    assert "Before the move already" in told
-    assert "differs: Its places or scores are not those of its outcome." in told
+    output = move(store, empty_file)
+    assert "Before the move already" in output
+    assert "differs: Its places or scores are not those of its outcome." in output

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.games.maintenance.processes import house_at
+from tests.games.maintenance.processes import python_on
 
 PARTS = 64
 SITE = """
@@ -65,7 +65,7 @@ def said(*words, **options):
         out.write(str(end))
     return out.getvalue().strip()
 
-told = {{}}
+found = {{}}
 """
 PARTED = (
     SITE
@@ -84,65 +84,65 @@ before = events()
 try:
     step("events-3-swap.sql")
 except psycopg.errors.RaiseException as error:
-    told["refused"] = str(error)
-told["unharmed"] = events() == before
+    found["refused"] = str(error)
+found["unharmed"] = events() == before
 sql("DELETE FROM matches_event_new WHERE number = 9999")
 
 state_cache.clear()
 digests = [digest_of(match_state(fresh(match))) for match in matches]
 step("events-3-swap.sql")
-told["the same"] = events() == before
+found["the same"] = events() == before
 state_cache.clear()
-told["replayed"] = digests == [digest_of(match_state(fresh(match))) for match in matches]
+found["replayed"] = digests == [digest_of(match_state(fresh(match))) for match in matches]
 
 newest = max(row[0] for row in before)
 play(5)
-told["ids go on"] = min(event.id for event in Event.objects.filter(number__gt=15)) == newest + 1
-told["read one by one"] = [
+found["ids go on"] = min(event.id for event in Event.objects.filter(number__gt=15)) == newest + 1
+found["read one by one"] = [
     list(match.events.values_list("number", flat=True)) == list(range(1, 21)) for match in matches
 ]
-told["parts"] = parts()
-told["used"] = len(set(sql("SELECT tableoid FROM matches_event")))
+found["parts"] = parts()
+found["used"] = len(set(sql("SELECT tableoid FROM matches_event")))
 
 same = (
     "INSERT INTO matches_event (match_id, number, kind, data, at)"
     " VALUES (%s, %s, '', '{{}}', now())"
 )
-told["double"] = refused(same, matches[0].id, 20)
-told["of no match"] = refused(same, "nosuchone", 1)
-told["negative"] = refused(same, matches[0].id, -1)
+found["double"] = refused(same, matches[0].id, 20)
+found["of no match"] = refused(same, "nosuchone", 1)
+found["negative"] = refused(same, matches[0].id, -1)
 
 sql("DROP TABLE matches_event_old")
-told["migrate"] = said("migrate", "--check")
-told["backup"] = said("backup")
-told["drill"] = said("backup_drill", told["backup"], jobs=1)
+found["migrate"] = said("migrate", "--check")
+found["backup"] = said("backup")
+found["drill"] = said("backup_drill", found["backup"], jobs=1)
 kept = events()
 play(1)
-told["restored"] = said("restore", told["backup"], force=True)
-told["as then"] = events() == kept, parts()
-told["verified"] = said("verify_matches", jobs=1)
-print(json.dumps(told))
+found["restored"] = said("restore", found["backup"], force=True)
+found["as then"] = events() == kept, parts()
+found["verified"] = said("verify_matches", jobs=1)
+print(json.dumps(found))
 """
 )
 
 
 @pytest.mark.long
 def test_a_site_plays_on_with_its_events_in_parts(empty_postgresql: str) -> None:
-    done = house_at(empty_postgresql, "-c", PARTED.format(url=empty_postgresql))
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["refused"].startswith("There are 60 events, and 61 were copied.")
-    assert told["unharmed"]
-    assert told["the same"]
-    assert told["replayed"]
-    assert told["ids go on"]
-    assert all(told["read one by one"])
-    assert told["parts"] == [[PARTS]]
-    assert told["used"] > 1
+    done = python_on(empty_postgresql, "-c", PARTED.format(url=empty_postgresql))
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["refused"].startswith("There are 60 events, and 61 were copied.")
+    assert found["unharmed"]
+    assert found["the same"]
+    assert found["replayed"]
+    assert found["ids go on"]
+    assert all(found["read one by one"])
+    assert found["parts"] == [[PARTS]]
+    assert found["used"] > 1
     # A part has names of its own.
-    assert told["double"].startswith("matches_event_part_")
-    assert told["of no match"] == "matches_event_match_id_fk"
-    assert told["negative"] == "matches_event_number_check"
-    assert not told["migrate"]
-    assert "4 matches" in told["drill"]
-    assert told["as then"] == [True, [[PARTS]]], told["restored"]
-    assert told["verified"].startswith("4 matches"), told["verified"]
+    assert found["double"].startswith("matches_event_part_")
+    assert found["of no match"] == "matches_event_match_id_fk"
+    assert found["negative"] == "matches_event_number_check"
+    assert not found["migrate"]
+    assert "4 matches" in found["drill"]
+    assert found["as then"] == [True, [[PARTS]]], found["restored"]
+    assert found["verified"].startswith("4 matches"), found["verified"]

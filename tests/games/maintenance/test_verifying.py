@@ -24,12 +24,12 @@ RUNNING = "(SELECT id FROM matches_match WHERE game = 'condottiere' AND status =
 
 
 @pytest.fixture
-def damage(house: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
+def damage(store: str, monkeypatch: pytest.MonkeyPatch) -> Damage:
     """Changes the site that is verified behind its back."""
-    monkeypatch.setattr(stores, "site_settings", lambda: stores.settings_of(house))
+    monkeypatch.setattr(stores, "site_settings", lambda: stores.settings_of(store))
 
     def run(sql: str) -> None:
-        with closing(sqlite3.connect(house)) as database:
+        with closing(sqlite3.connect(store)) as database:
             database.executescript(sql)
 
     return run
@@ -47,8 +47,8 @@ def verified(*words: str, jobs: int = 1, **options: Any) -> tuple[int, str, str]
 
 
 def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
-    status, told, summary = verified()
-    assert (status, told) == (0, "")
+    status, output, summary = verified()
+    assert (status, output) == (0, "")
     assert summary.startswith("11 matches: 11 same, 0 differs, 0 broken")
     one, two = (verified(json=True, jobs=jobs)[1].splitlines() for jobs in (1, 2))
     assert one == two
@@ -56,7 +56,7 @@ def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "told"),
+    ("sql", "reason"),
     [
         (f"DELETE FROM matches_event WHERE match_id IN {FINISHED} AND number = 7", "Events are"),
         (f"UPDATE matches_match SET last_number = 9999 WHERE id IN {FINISHED}", "Events are"),
@@ -68,11 +68,11 @@ def test_all_is_as_it_was_whoever_reckons(damage: Damage) -> None:
         ),
     ],
 )
-def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, told: str) -> None:
+def test_what_cannot_be_replayed_is_broken(damage: Damage, sql: str, reason: str) -> None:
     damage(sql)
     status, answered, summary = verified()
     assert status == 1
-    assert told in answered
+    assert reason in answered
     assert "10 same, 0 differs, 1 broken" in summary
 
 
@@ -85,7 +85,7 @@ def test_a_game_that_is_not_installed_is_told_and_is_no_fault(damage: Damage) ->
 
 
 @pytest.mark.parametrize(
-    ("sql", "told"),
+    ("sql", "reason"),
     [
         (
             f"UPDATE matches_match SET digest = '00' WHERE id IN {FINISHED}",
@@ -107,11 +107,11 @@ def test_a_game_that_is_not_installed_is_told_and_is_no_fault(damage: Damage) ->
         ),
     ],
 )
-def test_what_comes_to_another_end_differs(damage: Damage, sql: str, told: str) -> None:
+def test_what_comes_to_another_end_differs(damage: Damage, sql: str, reason: str) -> None:
     damage(sql)
     status, answered, summary = verified()
     assert status == 1
-    assert told in answered
+    assert reason in answered
     assert "0 broken" in summary
 
 
@@ -125,9 +125,9 @@ def test_a_run_is_compared_with_an_earlier_one(damage: Damage, tmp_path: Path) -
         "(SELECT id FROM matches_match WHERE game = 'babel' AND status = 'aborted')"
         f" OR match_id IN {RUNNING}"
     )
-    status, told, summary = verified(against=first)
+    status, output, summary = verified(against=first)
     assert status == 1
-    assert "It is not what it was after event" in told
+    assert "It is not what it was after event" in output
     assert "have no digest yet" in summary
 
 

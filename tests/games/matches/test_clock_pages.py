@@ -70,19 +70,19 @@ def test_the_api_tells_the_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> 
     seat = mover(match)
     client = signed_in(user_at(match, seat))
     wall.wait(2.5)
-    told = client.get(f"/api/v1/matches/{match.id}/").json()
-    assert told["clock"] == {"pace": "live", "bank": 600, "increment": 15, "cap": 0}
-    mine, other = told["clocks"][seat], told["clocks"][1 - seat]
+    answered = client.get(f"/api/v1/matches/{match.id}/").json()
+    assert answered["clock"] == {"pace": "live", "bank": 600, "increment": 15, "cap": 0}
+    mine, other = answered["clocks"][seat], answered["clocks"][1 - seat]
     assert (mine["left"], mine["runs"]) == (597.5, True)
     assert (other["left"], other["runs"], other["out"]) == (600, False, None)
-    assert mine["out"] > told["now"]
+    assert mine["out"] > answered["now"]
     wall.wait(700)
     body = {**DECLINE, "asked": asked(match, seat)}
     late = client.post(f"/api/v1/matches/{match.id}/moves/", body, content_type="application/json")
     assert (late.status_code, late.json()["error"]["code"]) == (409, "time-is-up")
     free = started(*people("Carla", "Dora"))
-    told = Client().get(f"/api/v1/matches/{free.id}/").json()
-    assert (told["clock"], told["clocks"], told["now"]) == (None, [None, None], None)
+    answered = Client().get(f"/api/v1/matches/{free.id}/").json()
+    assert (answered["clock"], answered["clocks"], answered["now"]) == (None, [None, None], None)
 
 
 def test_the_page_carries_absolute_moments_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,9 +148,9 @@ def test_a_stranger_at_a_private_table(endpoint: Endpoint) -> None:
     match = started(*people("Carla", "Dora"), public=False)
     for stranger in (signed_in(person("Stranger")), Client()):
         refuses(endpoint, stranger, match, CHOOSE, "x", 403, "private-table", table=False)
-        told = endpoint.move(stranger, match.id, CHOOSE, "x").content.decode()
-        assert "Carla" not in told
-        assert match.key not in told
+        page = endpoint.move(stranger, match.id, CHOOSE, "x").content.decode()
+        assert "Carla" not in page
+        assert match.key not in page
 
 
 def test_a_stranger_at_a_public_table(endpoint: Endpoint, match: Match, seat: int) -> None:

@@ -121,7 +121,7 @@ def text(response: Response) -> str:
     return without_tokens(response.content.decode()) + str(response.headers)
 
 
-def test_neither_seed_nor_secret_nor_key_leaves_the_house(match: Match) -> None:
+def test_neither_seed_nor_secret_nor_key_leaves_the_site(match: Match) -> None:
     own = MatchSecret.objects.get(match=match)
     nonces = list(match.players.values_list("nonce", flat=True))
     for name, (_, client) in viewers(match).items():
@@ -129,9 +129,9 @@ def test_neither_seed_nor_secret_nor_key_leaves_the_house(match: Match) -> None:
         for address, response in answers(match, client):
             assert response.status_code < 500, address
             read += response.status_code == 200
-            told = text(response).lower()
+            content = text(response).lower()
             for secret in (own.seed, *own.secrets, match.key.lower(), *nonces):
-                assert secret not in told, (name, address)
+                assert secret not in content, (name, address)
         assert read > 8, name
 
 
@@ -141,9 +141,9 @@ def test_the_key_of_an_open_table_is_for_those_at_it(users: list[User], public: 
     own = MatchSecret.objects.get(match=match)
     for name, (_, client) in viewers(match).items():
         for address, response in answers(match, client):
-            told = text(response)
-            assert not any(secret in told for secret in own.secrets)
-            assert match.key not in told or name == "seat None", (name, address)
+            content = text(response)
+            assert not any(secret in content for secret in own.secrets)
+            assert match.key not in content or name == "seat None", (name, address)
     assert match.key in text(signed_in(users[0]).get(f"/matches/{match.id}/"))
     assert match.key not in text(signed_in(users[0]).get(f"/api/v1/matches/{match.id}/"))
 
@@ -183,35 +183,35 @@ def test_at_the_beginning_no_page_names_a_card_of_others(users: list[User]) -> N
 
 def test_the_json_door_tells_other_hands_as_sizes(match: Match) -> None:
     for seat, client in viewers(match).values():
-        told = client.get(f"/api/v1/matches/{match.id}/").json()
-        assert told["view"] == position_of(match).view(seat)
-        for owner, cards in enumerate(told["view"]["hands"]):
+        answered = client.get(f"/api/v1/matches/{match.id}/").json()
+        assert answered["view"] == position_of(match).view(seat)
+        for owner, cards in enumerate(answered["view"]["hands"]):
             assert isinstance(cards, list) == (owner == seat)
-        assert told["players"][0].keys() == {"seat", "name", "username", "bot", "left"}
+        assert answered["players"][0].keys() == {"seat", "name", "username", "bot", "left"}
 
 
 @contextmanager
 def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
     """The match as it might be as well, for all that this seat can know."""
     match = fresh(match)
-    standing = match_state(match)
-    position = standing.position.imagine(seat, Random(number))
-    told = visible_steps(standing.story, seat)
+    state = match_state(match)
+    position = state.position.imagine(seat, Random(number))
+    steps = visible_steps(state.story, seat)
     # Even the numbers of the events are not for everybody: some events are secret.
     story = tuple(
         replace(step, number=n, happenings=tuple(h for h in step.happenings if h.known_to(seat)))
-        for n, step in enumerate(told, start=1)
+        for n, step in enumerate(steps, start=1)
     )
     truly = replay.position_after
 
     def perhaps(match: Match, _story: Any, _number: int) -> Any:
-        reached = truly(match, standing.story, told[-1].number)
+        reached = truly(match, state.story, steps[-1].number)
         return reached.imagine(seat, Random(number))
 
     with patch.object(replay, "position_after", perhaps):
         _forget()
         state_cache.set_newer(
-            match.id, standing.number, replace(standing, position=position, story=story)
+            match.id, state.number, replace(state, position=position, story=story)
         )
         yield
         _forget()
@@ -316,10 +316,10 @@ def test_what_happened_since_is_shown_as_each_saw_it(match: Match) -> None:
     """The table shows earlier steps again: those of the replay, and with no button."""
     story = match_state(fresh(match)).story
     for seat, client in viewers(match).values():
-        told = visible_steps(story, seat)
-        for step in (0, len(told) // 2, len(told), len(told) + 1, 99999):
+        steps = visible_steps(story, seat)
+        for step in (0, len(steps) // 2, len(steps), len(steps) + 1, 99999):
             page = text(client.get(f"/matches/{match.id}/steps/{step}/"))
-            assert f'data-seen="{min(step, len(told))}"' in page
+            assert f'data-seen="{min(step, len(steps))}"' in page
             assert "data-passing" in page
             assert 'form="move-form"' not in page
             assert "open-hand" not in page

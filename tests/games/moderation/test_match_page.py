@@ -114,11 +114,11 @@ def test_events_are_told_in_words(game: str, seats: int) -> None:
     page = client.get(f"/moderation/matches/{match.id}/")
     assert_clean_page(page)
     text = page.content.decode()
-    told = text[text.index('id="events-title"') :]
-    assert told.count("<li id=") == match.events.count()
-    assert "{" not in told, "neither JSON nor a sentence that was not filled in"
-    assert "&#x27;type&#x27;" not in told
-    assert all(name in told for name in names)
+    section = text[text.index('id="events-title"') :]
+    assert section.count("<li id=") == match.events.count()
+    assert "{" not in section, "neither JSON nor a sentence that was not filled in"
+    assert "&#x27;type&#x27;" not in section
+    assert all(name in section for name in names)
 
 
 def test_cards_shown_in_private_are_told_to_whoever_looks_into_it() -> None:

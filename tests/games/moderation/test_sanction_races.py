@@ -133,10 +133,10 @@ def test_two_who_report_each_other(senior: User) -> None:
         made = reports.report(by, about, reason="abuse", subject="chat", subject_id=str(line))
         return made.subject
 
-    told = [
+    acts = [
         partial(report, by, about, n)
         for n in range(5)
         for by, about in ((anna, berta), (berta, anna))
     ]
-    assert at_once(told) == ["done chat"] * 10
+    assert at_once(acts) == ["done chat"] * 10
     assert {case.weight for case in Case.objects.all()} == {25}

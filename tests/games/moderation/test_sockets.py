@@ -40,12 +40,12 @@ def give(user: User, kind: str) -> Sanction:
     return sanctions.give(senior, user, kind, "Mind your words.")
 
 
-async def told(one: Screen) -> None:
+async def sanction_shown(one: Screen) -> None:
     """It hears of the sanction, after what that did to the tables it shows."""
     for _ in range(6):
         if 'id="standing"' in await one.frame():
             return
-    raise AssertionError("never told")
+    raise AssertionError("no sanction is shown")
 
 
 @pytest.mark.parametrize("kind", ["ban", "suspension"])
@@ -67,7 +67,7 @@ async def test_all_screens_are_told_and_closed_at_once_and_stay_closed(
             await each.frame()
         await aside(lambda: give(users[0], kind))
         for each in (one, two, three, four):
-            await told(each)
+            await sanction_shown(each)
             assert await each.closed_with() == BANNED
         assert "Rude has to leave" in await other.frame()
     for path in paths:
@@ -118,7 +118,7 @@ async def test_a_search_ends_with_a_suspension(users: list[User]) -> None:
     async with screen(f"/ws/quick/{ticket.id}/", rude) as search:
         await search.frame()
         await aside(lambda: give(users[0], "suspension"))
-        await told(search)
+        await sanction_shown(search)
         assert await search.closed_with() == BANNED
     assert not await aside(lambda: Ticket.objects.filter(user=users[0]).exists())
     async with screen(f"/ws/quick/{ticket.id}/", rude) as again:

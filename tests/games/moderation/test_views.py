@@ -180,18 +180,18 @@ def test_a_rematch_that_is_taken_down_is_told_at_the_finished_table(clara: Clien
     anna, berta = people("Anna", "Berta")
     former = play_on(started(anna, berta))
     offered = rematch.offer(anna, former.id)
-    told: list[tuple[str, str]] = []
+    sent: list[tuple[str, str]] = []
     with (
         patch(
             "games.matches.announce._send",
-            lambda message, *groups: told.extend((group, message["type"]) for group in groups),
+            lambda message, *groups: sent.extend((group, message["type"]) for group in groups),
         ),
         committed(),
     ):
         clara.post(f"/moderation/matches/{offered.id}/take-down/", {"why": "Bad name."})
-    assert (f"match.{former.id}", "rematch.moved") in told
-    assert (f"match.{offered.id}", "match.moved") in told
-    assert ("lobby", "lobby.moved") in told
+    assert (f"match.{former.id}", "rematch.moved") in sent
+    assert (f"match.{offered.id}", "match.moved") in sent
+    assert ("lobby", "lobby.moved") in sent
 
 
 def test_players_and_strangers_have_nothing_to_do_here(match: Match) -> None:

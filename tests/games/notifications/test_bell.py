@@ -57,10 +57,10 @@ async def test_the_bell_is_pushed_to_pages_of_every_kind(users: list[User], matc
         assert match.id in frames[2]
         await aside(lambda: act(match, seat, CHOOSE))
         await aside(lambda: act(match, seat, {"type": "pass"}))
-        gone = [await each.frame() for each in (plain, lobby, list_)]
-        assert all('data-count="0"' in frame for frame in gone)
-        assert 'id="lobby-mine"' in gone[1]
-        assert "No table waits for you" in gone[2]
+        after = [await each.frame() for each in (plain, lobby, list_)]
+        assert all('data-count="0"' in frame for frame in after)
+        assert 'id="lobby-mine"' in after[1]
+        assert "No table waits for you" in after[2]
         assert 'data-count="1"' in await others.frame()
         assert await all_quiet(plain, lobby, list_, others)
 

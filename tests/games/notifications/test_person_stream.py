@@ -223,5 +223,5 @@ def test_a_question_asked_anew_is_told_anew(users: list[User]) -> None:
     for _ in range(4):
         seat = mover(match)
         act(match, seat, legal(match, seat)[0])
-    told = [one["type"] for source in sources.values() for one in read(source)]
-    assert "asked" in told
+    types = [one["type"] for source in sources.values() for one in read(source)]
+    assert "asked" in types

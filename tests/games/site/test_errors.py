@@ -39,15 +39,15 @@ def test_a_database_that_is_away_is_a_refusal(
     answer = endpoint.move(browser, match.id, {"type": "decline"}, "x")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
-    told = answer.content.decode()
-    assert "Wait a moment" in told
-    assert "secret" not in told, "nobody is told what broke"
+    content = answer.content.decode()
+    assert "Wait a moment" in content
+    assert "secret" not in content, "nobody is told what broke"
     if endpoint.json:
         assert answer.json()["error"]["code"] == "unavailable"
     if endpoint.htmx:
-        assert "<" not in told
+        assert "<" not in content
     else:
-        assert "unavailable" in told
+        assert "unavailable" in content
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)

@@ -139,8 +139,8 @@ def test_every_act_takes_a_post_and_a_match_that_exists(anna: Client, act: str) 
     assert response["Allow"] == "POST"
     assert_clean_page(response, 405)
     assert refusal(anna.post(f"/matches/nosuchone/{act}/")) == (404, "unknown-match")
-    told = anna.post(f"/matches/nosuchone/{act}/", headers={"Accept": "application/json"})
-    assert told.json()["error"]["code"] == "unknown-match"
+    refused = anna.post(f"/matches/nosuchone/{act}/", headers={"Accept": "application/json"})
+    assert refused.json()["error"]["code"] == "unknown-match"
 
 
 # --- At the table.
@@ -197,10 +197,10 @@ def test_talking_by_form_and_by_htmx(match: Match, anna: Client) -> None:
     address = f"/matches/{match.id}/chat/"
     assert anna.post(address, {"text": "Siena is mine."})["Location"] == f"/matches/{match.id}/"
     response = anna.post(address, {"text": "<script>alert(1)</script>"}, headers=HTMX)
-    told = response.content.decode()
-    assert "Siena is mine." in told
-    assert "&lt;script&gt;" in told
-    assert "<script" not in told
+    content = response.content.decode()
+    assert "Siena is mine." in content
+    assert "&lt;script&gt;" in content
+    assert "<script" not in content
     assert refusal(anna.post(address, {"text": " "})) == (400, "cannot-say")
     response = anna.post(address, {"text": "x" * 301}, headers=HTMX)
     assert response.status_code == 400

@@ -1,4 +1,4 @@
-"""What is stored and how long: told to everybody, from the very figures the house goes by."""
+"""What is stored and how long: told to everybody, from the very figures the site goes by."""
 
 from datetime import timedelta
 

@@ -51,8 +51,10 @@ def encoder_of(table: Table) -> Encoder:
 def plain(view: Any, slug: str) -> str:
     """A view in which equal things look equal: lists in no order are sorted."""
     depths = UNORDERED[slug]
-    told = {key: _settled(one, depths[key]) if key in depths else one for key, one in view.items()}
-    return json.dumps(told, sort_keys=True)
+    settled = {
+        key: _settled(one, depths[key]) if key in depths else one for key, one in view.items()
+    }
+    return json.dumps(settled, sort_keys=True)
 
 
 def _settled(value: Any, depth: int) -> Any:

@@ -18,12 +18,12 @@ def test_every_great_moment_of_a_random_game_has_words(table: Table) -> None:
     board = game_board(table.rules.game.slug).board
     met = 0
     for turn in random_game(table, seed_bytes(3)):
-        told: list[Happening] = turn.position.clone().play(
+        happenings: list[Happening] = turn.position.clone().play(
             turn.seat, turn.move, turn.fresh_chance()
         )
         names = NAMES[: turn.position.seats]
         for reader in (None, *range(turn.position.seats)):
-            known = [happening for happening in told if happening.known_to(reader)]
+            known = [happening for happening in happenings if happening.known_to(reader)]
             banner = board.banner(known, names, reader)
             great = [happening for happening in known if happening.kind in board.banners]
             assert (banner is not None) == bool(great)

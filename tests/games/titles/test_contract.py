@@ -1,4 +1,4 @@
-"""What every game on the shelf owes the house, tested by random play at every table."""
+"""What every game on the shelf owes the site, tested by random play at every table."""
 
 from __future__ import annotations
 

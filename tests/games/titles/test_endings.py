@@ -61,11 +61,11 @@ def test_the_winner_alone_is_spoken_to() -> None:
         winners = [chair.seat for chair in seen_by(match, 0).chairs if chair.place == 1]
         if len(winners) > 1:
             continue
-        told = [seen_by(match, seat).scene.headline for seat in (0, 1)]
+        headlines = [seen_by(match, seat).scene.headline for seat in (0, 1)]
         winner = seen_by(match, 0).chairs[winners[0]]
-        assert re.search(r"\b[Yy]ou\b", told[winner.seat]), told
-        assert winner.name not in told[winner.seat]
-        assert not re.search(r"\b[Yy]ou\b", told[1 - winner.seat]), told
+        assert re.search(r"\b[Yy]ou\b", headlines[winner.seat]), headlines
+        assert winner.name not in headlines[winner.seat]
+        assert not re.search(r"\b[Yy]ou\b", headlines[1 - winner.seat]), headlines
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

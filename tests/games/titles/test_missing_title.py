@@ -8,8 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.test import override_settings
 
 from accounts.models import User
 from accounts.services import sanctions
@@ -30,7 +28,7 @@ from tests.safety.asking import WRITES, ask, client_of
 from tests.safety.routes import pages
 from tests.safety.test_access import ROWS, cell
 from tests.safety.world import ROLES as EVERYBODY
-from tests.safety.world import World, made
+from tests.safety.world import World, made_for_a_while
 
 pytestmark = pytest.mark.django_db
 ROUTES = pages()
@@ -71,17 +69,14 @@ def forget() -> None:
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Matches that are open, run and are over; then their game is gone."""
     with (
-        override_settings(WRITES_A_MINUTE=10**6),
         django_db_blocker.unblock(),
-        transaction.atomic(),
+        made_for_a_while() as world,
         pytest.MonkeyPatch.context() as patch,
     ):
-        there = made()
         anna, berta = people("Anna", "Berta")
         started(anna, berta, bots=("easy", "normal"), clock="turns-24")
-        remove(patch, there.running.game)
-        yield there
-        transaction.set_rollback(True)
+        remove(patch, world.running.game)
+        yield world
     forget()
 
 
@@ -172,8 +167,8 @@ def test_its_record_and_all_records_are_there(world: World) -> None:
 def test_programs_are_told_why(world: World) -> None:
     client = client_of(world, "player")
     moves = f"/api/v1/matches/{world.running.id}/moves/"
-    told = client.post(moves, {"type": "pass"}, content_type="application/json")
-    assert (told.status_code, told.json()["error"]["code"]) == (409, "not-installed")
+    answer = client.post(moves, {"type": "pass"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-installed")
 
 
 def test_its_matches_do_not_move_and_nobody_makes_noise(

@@ -73,10 +73,10 @@ def test_a_key_too_many_or_missing_is_found(table: Table) -> None:
         (dict(position.dump()), shapes.position),
         (dict(position.view(None)), shapes.view),
     ]
-    for told, shape in dumps:
-        assert misfits({**told, "more": 1}, shape)
-        for key in told:
-            assert misfits({k: v for k, v in told.items() if k != key}, shape)
+    for dump, shape in dumps:
+        assert misfits({**dump, "more": 1}, shape)
+        for key in dump:
+            assert misfits({k: v for k, v in dump.items() if k != key}, shape)
 
 
 @at_every_table

@@ -62,7 +62,7 @@ print("played", Match.objects.get().status)
 
 
 def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command of the house that knows the game in this folder."""
+    """A command of the site that knows the game in this folder."""
     known = {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))), "EXTRA_TITLES": SLUG}
     given = {"DJANGO_SETTINGS_MODULE": "config.settings", **known, **environment}
     return subprocess.run(

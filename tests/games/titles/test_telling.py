@@ -111,8 +111,8 @@ def test_random_games_are_told_by_the_known_names_and_facts(table: Table) -> Non
     known = set(TOLD[table.rules.game.slug].items())
     for number in range(GAMES):
         for turn in random_game(table, seed_bytes(number)):
-            told = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-            assert {shape(happening) for happening in told} <= known
+            happenings = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
+            assert {shape(happening) for happening in happenings} <= known
 
 
 @pytest.mark.parametrize("rules", DECLARED, ids=[rules.game.slug for rules in DECLARED])

@@ -101,7 +101,7 @@ def test_slow_bots_go_on_elsewhere_when_their_worker_is_killed(
         wait_for(lambda: moved() >= begun + 2 * len(matches))
         assert other.figure("tavola_bot_failures_total") == 0
         pids = other.children()
-        other.told_to_end()
+        other.terminate()
         assert other.ended() == 0
         assert all(is_gone(pid) for pid in pids)
     assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
@@ -140,7 +140,7 @@ def test_two_workers_share_the_work_and_one_goes_on_alone() -> None:
         assert other.figure("tavola_moves_total", door="bot") > 0
         assert other.figure("tavola_clock_late_seconds_count") == 1
         assert other.figure("tavola_worker_failures_total") == 0
-        other.told_to_end()
+        other.terminate()
         assert other.ended() == 0
     assert set(steps_of(one, other).values()) == {1}, "no event is claimed to be two's"
     assert timed.events.filter(kind="timeout").count() == 1

@@ -216,7 +216,7 @@ def test_a_server_at_home_ends_with_those_who_think(install: Callable[..., None]
         wait_for(lambda: answers([asked], before) == [asked.pk])
         wait_for(lambda: len(home.children()) == 1)
         (thinker,) = home.children()
-        home.told_to_end()
+        home.terminate()
         assert home.ended() == 0
         assert is_gone(thinker)
     assert not [line for line in home.lines() if line["level"] == "error"]

@@ -26,7 +26,7 @@ def eight(db: None) -> list[User]:
 
 
 def tamper(sql: str) -> None:
-    """What no code of this house does: change the tables behind its back."""
+    """What no code of this site does: change the tables behind its back."""
     with connection.cursor() as cursor:
         cursor.execute(sql)
 

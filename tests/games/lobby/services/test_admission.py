@@ -32,16 +32,6 @@ from tests.helpers.seeking import rated_as
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
-@pytest.fixture
-def berta() -> User:
-    return person("Berta")
-
-
 def table(host: User, **wish: Any) -> Match:
     return lobby.open_table(host, TableRequest("condottiere", 3, **wish), sure=True)
 
@@ -176,12 +166,12 @@ def test_nobody_learns_by_an_invitation_that_they_are_blocked(anna: User, berta:
     block(berta, anna)
     block(anna, carla)
     User.objects.filter(pk=dora.pk).update(is_active=False)
-    told = set()
+    answered = set()
     for name in ("Dora", "Nobody7", ""):
         with pytest.raises(CannotInvite) as refusal:
             admission.invite_to(anna, match.id, name)
-        told.add((refusal.value.template, refusal.value.status, refusal.value.code))
-    assert len(told) == 1
+        answered.add((refusal.value.template, refusal.value.status, refusal.value.code))
+    assert len(answered) == 1
     with pytest.raises(CannotInvite) as refusal:
         admission.invite_to(anna, match.id, "Carla")
     assert refusal.value.template == "You have blocked {name}."

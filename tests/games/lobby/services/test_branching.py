@@ -35,11 +35,6 @@ pytestmark = pytest.mark.django_db
 SLUGS = [game.slug for game in all_games()]
 
 
-@pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
 MOVES = 14
 
 

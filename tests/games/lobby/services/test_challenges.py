@@ -51,7 +51,7 @@ def sent(host: User, *names: str, terms: Terms | None = None, **more: Any) -> Ma
         return challenges.challenge(host, request, terms or Terms(), sure=True)
 
 
-def told(user: User) -> list[str]:
+def notified(user: User) -> list[str]:
     """The events of the challenges that somebody's bell has told of, the newest first."""
     rows = Notification.objects.filter(user=user, kind=Notification.Kind.CHALLENGE)
     return [row.facts["event"] for row in rows]
@@ -70,7 +70,7 @@ def late(match: Match) -> None:
 def test_a_challenge_rings_and_begins_when_it_is_taken_up(users: list[User]) -> None:
     anna, berta, carla = users
     match = sent(anna, "Berta")
-    assert told(berta) == ["challenged"]
+    assert notified(berta) == ["challenged"]
     assert not match.public, "nobody else sees it before it begins"
     with pytest.raises(PrivateTable):
         open_match(carla, match.id)
@@ -79,7 +79,7 @@ def test_a_challenge_rings_and_begins_when_it_is_taken_up(users: list[User]) -> 
         lobby.join(berta, match.id)
     begun = fresh(match)
     assert (begun.status, begun.public) == (Match.Status.RUNNING, True)
-    assert told(anna) == ["accepted"]
+    assert notified(anna) == ["accepted"]
     assert unread(berta) == 0, "what was answered waits no more"
     assert Challenge.objects.get().expires_at is None
 
@@ -114,7 +114,7 @@ def test_who_declines_may_say_why(users: list[User], reason: str) -> None:
         admission.decline(berta, match.id, reason)
         admission.decline(berta, match.id, "later")
     assert fresh(match).status == Match.Status.CLOSED, "two seats, one refusal: it is over"
-    assert told(anna) == ["declined"], "once, with the first reason"
+    assert notified(anna) == ["declined"], "once, with the first reason"
     assert Notification.objects.get(user=anna).facts["reason"] == reason
     assert unread(berta) == 0
 
@@ -130,7 +130,7 @@ def test_another_challenge_takes_the_place_of_one(users: list[User]) -> None:
     first = sent(anna, "Berta", clock="live-20")
     again = sent(berta, "Anna", clock="live-5", terms=Terms(instead_of=first.id))
     assert fresh(first).status == Match.Status.CLOSED
-    assert told(anna) == ["countered"], "it rings for the new one, not for the refusal too"
+    assert notified(anna) == ["countered"], "it rings for the new one, not for the refusal too"
     assert Challenge.objects.get(match=again).instead_of_id == first.id
     assert first.invitations.get().reason == Decline.COUNTER
     with committed():
@@ -180,8 +180,8 @@ def test_nobody_plays_alone_with_bots(users: list[User]) -> None:
         with committed():
             admission.decline(user, match.id)
     assert fresh(match).status == Match.Status.CLOSED
-    assert told(anna)[0] in ("too-few", "declined")
-    assert "too-few" in told(anna)
+    assert notified(anna)[0] in ("too-few", "declined")
+    assert "too-few" in notified(anna)
 
 
 def test_too_few_without_bots_end_it_at_once_and_those_there_hear_it(users: list[User]) -> None:
@@ -191,8 +191,8 @@ def test_too_few_without_bots_end_it_at_once_and_those_there_hear_it(users: list
         lobby.join(berta, match.id)
         admission.decline(carla, match.id)
     assert fresh(match).status == Match.Status.CLOSED
-    assert told(berta)[0] == "too-few"
-    assert "too-few" in told(anna)
+    assert notified(berta)[0] == "too-few"
+    assert "too-few" in notified(anna)
 
 
 def test_it_begins_when_enough_have_come_and_the_others_are_late(users: list[User]) -> None:
@@ -216,7 +216,7 @@ def test_after_its_time_it_cannot_be_taken_up(users: list[User]) -> None:
         assert challenges.expire_all_due() == 1
         assert challenges.expire_all_due() == 0
     assert fresh(match).status == Match.Status.CLOSED
-    assert told(anna) == ["expired"]
+    assert notified(anna) == ["expired"]
     assert unread(berta) == 0
     assert challenges.next_due() is None
 
@@ -332,7 +332,7 @@ def test_a_block_does_not_show_in_who_may_challenge(users: list[User]) -> None:
     follows.follow(berta, anna)
     block(berta, anna)
     assert sent(anna, "Berta"), "as before the block"
-    assert told(berta) == []
+    assert notified(berta) == []
 
 
 def test_whoever_blocked_the_challenger_hears_nothing_and_nothing_shows_it(
@@ -341,7 +341,7 @@ def test_whoever_blocked_the_challenger_hears_nothing_and_nothing_shows_it(
     anna, berta, _carla = users
     block(berta, anna)
     match = sent(anna, "Berta")
-    assert told(berta) == []
+    assert notified(berta) == []
     assert lobby_for(berta).invited == []
     room = waiting_room(open_match(anna, match.id))
     assert [one.user for one in room.invitations] == [berta]

@@ -28,16 +28,6 @@ from tests.helpers.matches import Luck, fresh, opened, people, person, seats_in,
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
-@pytest.fixture
-def berta() -> User:
-    return person("Berta")
-
-
 def test_a_table_is_opened_with_its_host_at_it(anna: User) -> None:
     match = opened(anna, seats=3, options={"points": 20}, public=False)
     assert (match.status, match.seats, match.host, match.public) == ("open", 3, anna, False)
@@ -264,22 +254,22 @@ def test_there_is_no_such_table(anna: User) -> None:
 
 
 def test_the_lobby_and_the_table_are_told_after_the_commit(anna: User, berta: User) -> None:
-    told = []
+    sent = []
     with patch(
-        "games.matches.announce._send", lambda message, group: told.append((group, message))
+        "games.matches.announce._send", lambda message, group: sent.append((group, message))
     ):
         match = opened(anna)
-        assert [(group, message["type"]) for group, message in told] == [
+        assert [(group, message["type"]) for group, message in sent] == [
             (f"match.{match.id}", "match.moved"),
             ("lobby", "lobby.moved"),
         ]
-        assert told[0][1]["number"] == 0
-        told.clear()
+        assert sent[0][1]["number"] == 0
+        sent.clear()
         lobby.join(berta, match.id)
-        assert told == [], "this test's transaction is not committed"
+        assert sent == [], "this test's transaction is not committed"
 
 
-def test_luck_is_drawn_by_the_house_alone(anna: User) -> None:
+def test_luck_is_drawn_by_the_site_alone(anna: User) -> None:
     with patch("games.lobby.services.lobby.secrets", Luck(7)):
         matches = [
             lobby.open_table(anna, TableRequest("condottiere", 2), sure=True) for _ in range(2)

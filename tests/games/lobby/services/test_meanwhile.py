@@ -40,11 +40,6 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-@pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
 def looks(user: User, wall: Wall, seconds: float = 60) -> Ticket:
     """They have looked for so long, on an open page."""
     ticket = seek(user)

@@ -39,16 +39,6 @@ from tests.helpers.values import not_none
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def anna() -> User:
-    return person("Anna")
-
-
-@pytest.fixture
-def berta() -> User:
-    return person("Berta")
-
-
 def waiting() -> set[str]:
     return set(Ticket.objects.filter(match=None).values_list("user__username", flat=True))
 
@@ -311,22 +301,22 @@ def test_what_led_to_a_match_is_forgotten_in_time(anna: User, berta: User) -> No
 
 def test_screens_are_told_after_the_commit(anna: User, berta: User) -> None:
     first = seek(anna)
-    told: list[object] = []
+    sent: list[object] = []
     with patch(
         "games.matches.announce._send",
-        lambda message, *groups: told.extend((group, message["type"]) for group in groups),
+        lambda message, *groups: sent.extend((group, message["type"]) for group in groups),
     ):
         second = seek(berta)
-    assert (f"ticket.{first.id}", "ticket.moved") in told
-    assert (f"ticket.{second.id}", "ticket.moved") in told
-    told.clear()
+    assert (f"ticket.{first.id}", "ticket.moved") in sent
+    assert (f"ticket.{second.id}", "ticket.moved") in sent
+    sent.clear()
     third = seek(anna, SLOW)
     with (
-        patch("games.matches.announce._send", lambda message, *groups: told.extend(groups)),
+        patch("games.matches.announce._send", lambda message, *groups: sent.extend(groups)),
         committed(),
     ):
         tickets.withdraw(anna, third.id)
-    assert told == [f"ticket.{third.id}"]
+    assert sent == [f"ticket.{third.id}"]
 
 
 # --- Refused.

@@ -41,8 +41,8 @@ def test_a_repeated_write_is_answered_the_same_and_done_once(anna: Program) -> N
 
 def test_an_answer_without_a_body_and_a_refusal_are_repeated_too(anna: Program) -> None:
     match = anna.post("tables/", TABLE).json()["match"]
-    gone = [anna.post(f"matches/{match}/leave/", idempotency_key="a") for _ in range(2)]
-    assert [one.status_code for one in gone] == [204, 204]
+    answers = [anna.post(f"matches/{match}/leave/", idempotency_key="a") for _ in range(2)]
+    assert [one.status_code for one in answers] == [204, 204]
     refused = [anna.post("tables/", {}, idempotency_key="b") for _ in range(2)]
     assert refusal(refused[0]) == refusal(refused[1]) == (400, "bad-body")
     assert refused[1]["Idempotency-Replayed"] == "true"

@@ -53,34 +53,35 @@ def state(client: Client, match: Match) -> Json:
 
 def test_a_player_is_told_view_moves_and_question(match: Match) -> None:
     seat = mover(match)
-    told = state(signed_in(user_at(match, seat)), match)
-    assert (told["match"], told["game"], told["status"]) == (match.id, "condottiere", "running")
-    assert told["seat"] == seat
-    assert told["view"] == position_of(match).view(seat)
-    assert told["moves"] == legal(match, seat)
-    assert told["asked"] == asked(match, seat)
-    assert told["outcome"] is None
-    assert [player["seat"] for player in told["players"]] == [0, 1]
+    answered = state(signed_in(user_at(match, seat)), match)
+    assert (answered["match"], answered["game"]) == (match.id, "condottiere")
+    assert answered["status"] == "running"
+    assert answered["seat"] == seat
+    assert answered["view"] == position_of(match).view(seat)
+    assert answered["moves"] == legal(match, seat)
+    assert answered["asked"] == asked(match, seat)
+    assert answered["outcome"] is None
+    assert [player["seat"] for player in answered["players"]] == [0, 1]
 
 
 def test_whoever_waits_is_asked_nothing(match: Match) -> None:
-    told = state(signed_in(user_at(match, 1 - mover(match))), match)
-    assert (told["moves"], told["asked"]) == ([], None)
+    answered = state(signed_in(user_at(match, 1 - mover(match))), match)
+    assert (answered["moves"], answered["asked"]) == ([], None)
 
 
 def test_spectators_are_told_the_public_view(match: Match) -> None:
     for client in (Client(), signed_in(person("Stranger"))):
-        told = state(client, match)
-        assert (told["seat"], told["moves"], told["asked"]) == (None, [], None)
-        assert told["view"] == position_of(match).view(None)
+        answered = state(client, match)
+        assert (answered["seat"], answered["moves"], answered["asked"]) == (None, [], None)
+        assert answered["view"] == position_of(match).view(None)
 
 
 def test_an_open_table_is_told_without_its_key(users: list[User]) -> None:
     match = opened(users[0], seats=3)
-    told = state(Client(), match)
-    assert told["status"] == "open"
-    assert told["players"] == [{"name": "Anna", "username": "Anna", "bot": False}]
-    assert match.key not in str(told)
+    answered = state(Client(), match)
+    assert answered["status"] == "open"
+    assert answered["players"] == [{"name": "Anna", "username": "Anna", "bot": False}]
+    assert match.key not in str(answered)
 
 
 @pytest.mark.parametrize("endpoint", [API, PAGE], ids=lambda endpoint: endpoint.name)
@@ -105,8 +106,8 @@ def test_a_body_that_is_no_move(match: Match, endpoint: Endpoint, body: bytes, c
     client = signed_in(user_at(match, mover(match)))
     with nothing_written(match):
         response = endpoint.send(client, match.id, body)
-    status, told, sentence = endpoint.refusal(response)
-    assert (status, told, sentence[-1]) == (400, code, ".")
+    status, error, sentence = endpoint.refusal(response)
+    assert (status, error, sentence[-1]) == (400, code, ".")
     assert endpoint.has_table(response)
 
 

@@ -127,11 +127,11 @@ def test_what_is_told_of_a_random_game_fits_the_schema(written: Json, title: Tit
     table = min(tables_of(title.rules[-1]), key=lambda table: table.seats)
     kinds = set()
     for number, turn in enumerate(random_game(table, seed_bytes(1)), 1):
-        told = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
-        new = [one for one in told if one.kind not in kinds]
-        kinds |= {one.kind for one in told}
+        happenings = turn.position.clone().play(turn.seat, turn.move, turn.fresh_chance())
+        new = [one for one in happenings if one.kind not in kinds]
+        kinds |= {one.kind for one in happenings}
         for viewer in (None, *range(table.seats)) if new else ():
-            known = [one for one in told if one.known_to(viewer)]
+            known = [one for one in happenings if one.known_to(viewer)]
             message = {
                 "game": title.slug,
                 "number": number,

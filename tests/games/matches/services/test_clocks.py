@@ -169,8 +169,8 @@ def test_whoever_says_nothing_to_a_secret_question_keeps_the_hand(
     assert timeouts.expire_all_due() == 0
     wall.wait(6)
     assert timeouts.expire_all_due() == len(silent)
-    told = events(secret)[before:]
-    assert [(kind, seat, data) for _, kind, seat, data in told] == [
+    stored = events(secret)[before:]
+    assert [(kind, seat, data) for _, kind, seat, data in stored] == [
         ("move", seat, {"type": "keep"}) for seat in silent
     ]
     assert fresh(secret).status == Match.Status.RUNNING

@@ -49,8 +49,8 @@ def newest(match_id: str) -> MatchState | None:
     return None if known is None else known[1]
 
 
-def told(standing: MatchState) -> list[object]:
-    return [(s.number, s.kind, s.seat, s.data, s.happenings) for s in standing.story]
+def contents(state: MatchState) -> list[object]:
+    return [(s.number, s.kind, s.seat, s.data, s.happenings) for s in state.story]
 
 
 @pytest.mark.django_db
@@ -68,12 +68,12 @@ def test_what_is_kept_equals_a_replay_from_scratch_all_match_long(seats: int) ->
         if rng.random() < 0.1:
             again = from_scratch(fresh(match))
             assert again.position.dump() == here.position.dump()
-            assert told(again) == told(here)
+            assert contents(again) == contents(here)
             assert (again.moves, again.seed) == (here.moves, here.seed)
     match = fresh(match)
     here = newest(match.id)
     assert here is not None
-    assert told(from_scratch(match)) == told(here)
+    assert contents(from_scratch(match)) == contents(here)
     answer = judge(json.dumps(record_of(match)), ALL_RULES, Requested(verify=True))
     assert answer["verified"], answer
     assert answer["outcome"] == match.outcome
@@ -92,7 +92,7 @@ def test_a_kept_position_is_followed_from_where_it_stands() -> None:
     state_cache.clear()
     assert behind is not None
     state_cache.set_newer(match.id, behind.number, behind)
-    assert told(match_state(fresh(match))) == told(whole)
+    assert contents(match_state(fresh(match))) == contents(whole)
     assert behind.number == 1
     assert behind.position.view(None)["city"] == "parma", "followed on a copy"
 
@@ -128,7 +128,7 @@ def test_what_is_rolled_back_is_never_kept() -> None:
     play.submit_move(user, match.id, {"type": "choose", "city": "roma"}, token)
     act(match, seat, {"type": "pass"})
     assert position_of(match).view(None)["city"] == "roma"
-    assert told(match_state(fresh(match))) == told(from_scratch(fresh(match)))
+    assert contents(match_state(fresh(match))) == contents(from_scratch(fresh(match)))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,11 +155,11 @@ def test_two_events_cannot_have_one_number() -> None:
 @pytest.mark.django_db
 def test_only_so_many_matches_are_kept() -> None:
     match = started(*people("Anna", "Berta"))
-    standing = dealt(match)
+    state = dealt(match)
     for number in range(CACHED_MATCHES + 1):
-        state_cache.set_newer(f"match{number}", 0, standing)
+        state_cache.set_newer(f"match{number}", 0, state)
     assert state_cache.get("match0") is None
-    assert state_cache.get(f"match{CACHED_MATCHES}") == (0, standing)
+    assert state_cache.get(f"match{CACHED_MATCHES}") == (0, state)
 
 
 @pytest.mark.django_db
@@ -185,9 +185,9 @@ def test_the_record_reveals_secret_and_nonces() -> None:
 def test_the_record_names_players_and_tells_people_from_bots() -> None:
     match = started(*people("Anna", "Berta"), bots=("easy",), seed=5)
     play_on(match)
-    told = record_of(fresh(match))["players"]
-    of_people = [player for player in told if player == {"name": player["name"], "bot": None}]
+    players = record_of(fresh(match))["players"]
+    of_people = [player for player in players if player == {"name": player["name"], "bot": None}]
     assert sorted(player["name"] for player in of_people) == ["Anna", "Berta"]
-    (bot,) = (player for player in told if player not in of_people)
+    (bot,) = (player for player in players if player not in of_people)
     assert bot.keys() == {"name", "bot"}
     assert bot["bot"] == "easy"

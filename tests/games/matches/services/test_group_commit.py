@@ -61,16 +61,16 @@ def change(name: str) -> Change:
 async def test_what_comes_at_once_is_committed_together(
     commits: GroupCommit, batches: Batches
 ) -> None:
-    told = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "b", "late")))
-    assert told == [True, True, False]
+    results = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "b", "late")))
+    assert results == [True, True, False]
     assert batches.committed == [["a", "b", "late"]]
 
 
 async def test_what_fails_together_is_committed_by_nobody(
     commits: GroupCommit, batches: Batches
 ) -> None:
-    told = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "bad")))
-    assert told == [False, False]
+    results = await asyncio.gather(*(commits.aappend(change(name)) for name in ("a", "bad")))
+    assert results == [False, False]
     assert await commits.aappend(change("a")), "and the next goes on"
 
 
@@ -79,10 +79,12 @@ async def test_who_has_given_up_is_left_out(commits: GroupCommit, batches: Batch
     first = asyncio.ensure_future(commits.aappend(change("a")))
     while not batches.committed:
         await asyncio.sleep(0.001)
-    gone, waits = (asyncio.ensure_future(commits.aappend(change(n))) for n in ("gone", "b"))
+    cancelled, waits = (
+        asyncio.ensure_future(commits.aappend(change(n))) for n in ("cancelled", "b")
+    )
     await asyncio.sleep(0)
-    gone.cancel()
-    await asyncio.gather(gone, return_exceptions=True)
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
     batches.go_on.set()
     assert await first
     assert await waits
@@ -95,11 +97,11 @@ async def test_it_is_announced_though_the_task_is_gone_meanwhile(
     announced: list[Any] = []
     monkeypatch.setattr(announce, "deliver_soon", announced.append)
     batches.go_on.clear()
-    gone = asyncio.ensure_future(commits.aappend(change("gone")))
+    cancelled = asyncio.ensure_future(commits.aappend(change("cancelled")))
     while not batches.committed:
         await asyncio.sleep(0.001)
-    gone.cancel()
-    await asyncio.gather(gone, return_exceptions=True)
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
     batches.go_on.set()
     while not announced:
         await asyncio.sleep(0.001)

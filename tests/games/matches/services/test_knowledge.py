@@ -68,7 +68,7 @@ def test_nothing_hangs_on_steps_that_a_seat_was_not_told_of() -> None:
     act(match, mover(match), {"type": "keep"})
     state = match_state(fresh(match))
     for seat in range(4):
-        told = [
+        steps = [
             replace(
                 step,
                 number=number,
@@ -76,5 +76,5 @@ def test_nothing_hangs_on_steps_that_a_seat_was_not_told_of() -> None:
             )
             for number, step in enumerate(visible_steps(state.story, seat), start=1)
         ]
-        retold = replace(state, story=tuple(told))
+        retold = replace(state, story=tuple(steps))
         assert vars(known_by(retold, seat)) == vars(known_by(state, seat))

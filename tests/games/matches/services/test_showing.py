@@ -65,9 +65,9 @@ def test_shown_cards_are_an_event_of_their_own(match: Match) -> None:
 
 def test_only_those_they_are_shown_to_read_of_it(match: Match) -> None:
     show(match, 0, hand(match, 0)[:1], [1])
-    (told,) = log(match, user_at(match, 1))
-    assert "shows you" in told
-    assert user_at(match, 0).name in told
+    (line,) = log(match, user_at(match, 1))
+    assert "shows you" in line
+    assert user_at(match, 0).name in line
     (said,) = log(match, user_at(match, 0))
     assert said.startswith("You show")
     for other in (user_at(match, 2), person("Stranger"), None):

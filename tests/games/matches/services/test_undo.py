@@ -81,11 +81,11 @@ def test_replayed_from_the_events_alone_it_is_the_same(match: Match) -> None:
     take_back(match, 0)
     act(match, 0, SETTLE)
     take_back(match, 0)
-    standing = match_state(fresh(match))
+    state = match_state(fresh(match))
     state_cache.clear()
     again = match_state(fresh(match))
-    assert again.position.dump() == standing.position.dump()
-    assert (again.moves, len(again.back)) == (standing.moves, len(standing.back)) == (1, 1)
+    assert again.position.dump() == state.position.dump()
+    assert (again.moves, len(again.back)) == (state.moves, len(state.back)) == (1, 1)
 
 
 def test_what_asked_the_other_stands(match: Match) -> None:

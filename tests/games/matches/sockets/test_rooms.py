@@ -13,18 +13,13 @@ from games.matches.models import Match
 from games.matches.sockets import rooms
 from games.matches.sockets.fragments import Fragment, Visitor
 from games.matches.sockets.match_consumers import MatchConsumer
-from tests.helpers.matches import CHOOSE, act, mover, people, started
+from tests.helpers.matches import CHOOSE, act, mover
 from tests.helpers.sockets import PATIENCE, aside
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("connections_closed"),
 ]
-
-
-@pytest.fixture
-def match(transactional_db: None) -> Match:
-    return started(*people("Anna", "Berta"), seed=8)
 
 
 class Reader(MatchConsumer):

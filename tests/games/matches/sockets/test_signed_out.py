@@ -106,8 +106,8 @@ async def test_a_new_password_lets_every_page_ask_anew(anna: User) -> None:
         )
         assert await lost.closed_with() == RECONNECT
         assert await mine.closed_with() == RECONNECT
-    async with screen("/ws/me/", phone) as gone:
-        assert await gone.closed_with() == SIGNED_OUT
+    async with screen("/ws/me/", phone) as late:
+        assert await late.closed_with() == SIGNED_OUT
     async with screen("/ws/me/", desk) as again:
         assert await again.frame()
 

@@ -212,7 +212,7 @@ async def test_an_unknown_match_is_closed(users: list[User]) -> None:
 
 @pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/matches/x/"])
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
-async def test_pages_of_other_houses_are_refused(db: None, path: str, origin: str) -> None:
+async def test_pages_of_other_sites_are_refused(db: None, path: str, origin: str) -> None:
     assert not await Screen(path, origin=origin).connect()
 
 

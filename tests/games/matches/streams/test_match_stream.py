@@ -76,8 +76,8 @@ async def test_each_event_comes_once_and_then_the_state_after_it(match: Match) -
             event, state = await program.until("state")
             assert (event["type"], event["number"]) == ("event", number)
             assert state["number"] == number
-    told = await aside(lambda: events_for(open_match(user, match.id)))
-    assert told["events"][-1] == event["event"]
+    answer = await aside(lambda: events_for(open_match(user, match.id)))
+    assert answer["events"][-1] == event["event"]
 
 
 async def test_it_goes_on_from_a_number_without_a_gap(match: Match) -> None:

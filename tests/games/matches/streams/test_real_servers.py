@@ -35,8 +35,8 @@ def test_a_move_reaches_a_program_that_reads(match: Match, kind: str) -> None:
     headers = bearer(key_for(user_at(match, mover(match))))
     path = f"/api/v1/stream/matches/{match.id}/"
     with (
-        server(kind, SOCKETS_A_PERSON="1") as house,
-        httpx.Client(base_url=house.address, headers=headers, timeout=PATIENCE) as client,
+        server(kind, SOCKETS_A_PERSON="1") as site,
+        httpx.Client(base_url=site.address, headers=headers, timeout=PATIENCE) as client,
     ):
         for number in (1, 2):
             # The one slot is free again each time: the server has noticed that somebody hung up.
@@ -56,15 +56,15 @@ def test_a_move_reaches_a_program_that_reads(match: Match, kind: str) -> None:
 def test_a_server_that_shuts_down_says_so(match: Match) -> None:
     headers = bearer(key_for(user_at(match, 0)))
     with (
-        server() as house,
+        server() as site,
         httpx.stream(
-            "GET", f"{house.address}/api/v1/stream/me/", headers=headers, timeout=PATIENCE
+            "GET", f"{site.address}/api/v1/stream/me/", headers=headers, timeout=PATIENCE
         ) as opened,
     ):
         lines = opened.iter_lines()
         until(lines, "now")
-        house.told_to_end()
+        site.terminate()
         assert until(lines, "end")[-1]["code"] == "interrupted"
         assert list(lines) == []
-        assert house.ended() == 0
-        assert not [line for line in house.lines() if line["level"] == "error"]
+        assert site.ended() == 0
+        assert not [line for line in site.lines() if line["level"] == "error"]

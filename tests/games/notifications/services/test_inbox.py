@@ -97,8 +97,8 @@ def test_what_came_of_a_report_rings_for_those_who_made_it(users: list[User]) ->
     made = reports.report(anna, carla, reason="abuse", subject="profile", note="Rude.")
     reports.claim(mod, made.case_id)
     reports.close(mod, made.case_id, upheld=True, verdict="Indeed.")
-    (told,) = inbox.unread(anna.pk)
-    assert (told.kind, told.actor, told.facts) == (Kind.REPORT, None, {})
+    (notice,) = inbox.unread(anna.pk)
+    assert (notice.kind, notice.actor, notice.facts) == (Kind.REPORT, None, {})
     assert heard(berta) == heard(carla) == heard(mod) == []
 
 

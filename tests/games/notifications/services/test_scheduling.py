@@ -205,7 +205,7 @@ def test_ways_that_are_off_get_nothing(match: Match, settings: Settings) -> None
     assert keys(user) == []
 
 
-def test_without_the_houses_key_no_browser_is_told(match: Match, settings: Settings) -> None:
+def test_without_the_sites_key_no_browser_is_told(match: Match, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     user = on_turn(match)
     Browser().subscribe(user)

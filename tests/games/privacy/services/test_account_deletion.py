@@ -50,7 +50,7 @@ def days_later(user: User) -> None:
     User.objects.filter(pk=user.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
 
 
-def gone_now(user: User) -> None:
+def delete_account(user: User) -> None:
     asked(user)
     days_later(user)
     with committed():
@@ -93,7 +93,7 @@ def test_what_runs_is_told_on_the_page() -> None:
 def test_chairs_are_given_up_when_the_days_are_over() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     duel, three = started(anna, berta), started(berta, carla, anna, seed=2)
-    gone_now(anna)
+    delete_account(anna)
     assert not User.objects.filter(pk=anna.pk).exists()
     assert fresh(duel).status == Match.Status.FINISHED
     assert fresh(duel).words == "berta\ngone player"
@@ -110,7 +110,7 @@ def test_matches_stay_and_nobody_is_found_by_the_old_name(monkeypatch: pytest.Mo
     anna, berta = people("Anna", "Berta")
     matches = [finished([anna, berta], [1, 2], game=game) for game in ("babel", "kabale") * 2]
     ChatLine.objects.create(match=matches[0], room="players", author=anna, text="Well played")
-    gone_now(anna)
+    delete_account(anna)
     assert set(Player.objects.values_list("name", flat=True)) == {"Gone player", "Berta"}
     assert {match.words for match in Match.objects.all()} == {"berta\ngone player"}
     assert ChatLine.objects.get().author is None, "talk goes with its time, its author at once"
@@ -126,7 +126,7 @@ def test_the_ledger_stays_whole_and_the_ladder_forgets() -> None:
     played = history(users, 25, Random(7))
     before = {match.id: numbers(match) for match in played}
     for user in users[:2]:
-        gone_now(user)
+        delete_account(user)
     assert recomputed() == (0, recomputed()[1])
     assert {match.id: numbers(match) for match in played} == before
     assert not Rating.objects.filter(user__username__in=("Anna", "Berta")).exists()
@@ -145,7 +145,7 @@ def test_a_rated_match_that_ends_later_counts_for_the_others_and_recomputes() ->
     history(users, 6, Random(3))
     match = under_way(started(*users[:3], seed=4))
     Match.objects.filter(id=match.id).update(rated=True)
-    gone_now(users[0])
+    delete_account(users[0])
     with committed():
         play_on(match)
     assert len(numbers(match)) == 3
@@ -158,7 +158,7 @@ def test_whoever_has_a_record_leaves_the_tables_just_the_same() -> None:
     anna, berta = people("Anna", "Berta")
     match = finished([anna, berta], [1, 2])
     Sanction.objects.create(user=anna, kind="ban", reason="…")
-    gone_now(anna)
+    delete_account(anna)
     kept = User.objects.get(pk=anna.pk)
     assert kept.username == f"deleted-{anna.pk}"
     assert match.players.get(name="Gone player").user is None
@@ -223,7 +223,7 @@ def test_what_somebody_earned_and_tends_to_do_goes_along() -> None:
             at=not_none(match.ended_at),
         )
         HabitChoice.objects.create(player=player, habit="first", choice=player.name)
-    gone_now(anna)
+    delete_account(anna)
     assert list(Earned.objects.values_list("user", flat=True)) == [berta.pk]
     assert list(HabitChoice.objects.values_list("choice", flat=True)) == ["Berta"]
     with committed():

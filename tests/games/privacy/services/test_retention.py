@@ -91,5 +91,5 @@ def test_the_command_tells_what_went_and_goes_on_until_nothing_is_left(
         said(old)
     out = StringIO()
     call_command("retention", stdout=out)
-    told = [line for line in out.getvalue().splitlines() if line.startswith("talk")]
-    assert told == ["talk: 2", "talk: 1", "talk: 0"]
+    lines = [line for line in out.getvalue().splitlines() if line.startswith("talk")]
+    assert lines == ["talk: 2", "talk: 1", "talk: 0"]

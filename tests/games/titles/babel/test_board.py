@@ -1,4 +1,4 @@
-"""Babel's table in words and parts: what is offered, foretold, reported, asked and kept hidden."""
+"""Babel's table in words and parts: what is offered, asked, reported and kept hidden."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 
 from games.engine.contract import Happening, Json, Outcome
 from games.matches.access import open_match
-from games.matches.models import Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.chairs import Chair
 from games.matches.presenters.replay import replay_for
-from games.matches.presenters.table import Table, table_for
+from games.matches.presenters.table import Table
 from games.matches.services import play as play_service
 from games.titles.babel.board.board import BabelBoard, BabelTable
 from games.titles.babel.board.faces import POWER_NAMES
@@ -34,50 +32,11 @@ from tests.games.titles.babel.rules.tables import (
     site,
     table,
 )
+from tests.games.titles.babel.tables import EXAMPLE, board, table_of
 from tests.helpers.matches import act, fresh, people, play_on, started, user_at
-from tests.helpers.prepared import prepared
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anna", "Ben")
-EXAMPLE = {
-    "stones": ["hittite", "assyrian"],
-    "hands": [cards("AHS"), cards("MMMSSPP")],
-    "rows": [[5, 3], [4, 1]],
-    "sites": {
-        "hittite": site("SSSSAPP", "PSAAM", [1], [1, 2, 3, 4, 5, 6]),
-        "sumerian": site("PP"),
-        "assyrian": site("HHH", "", [1, 2], [1, 2, 3]),
-    },
-}
-"""Nearly the worked example of the rulebook."""
-
-
-@pytest.fixture
-def laid(db: None) -> Any:
-    """Lay a table from a position; its match, Anna at seat 0, Ben at seat 1."""
-    anna, ben = people("Anna", "Berta")
-
-    def lay(given: Json, turn: int = 0) -> Match:
-        return prepared("babel", {**given, "turn": turn}, anna, ben)
-
-    return lay
-
-
-def table_of(match: Match, seat: int | None) -> Table:
-    user = user_at(match, seat) if seat is not None else AnonymousUser()
-    return table_for(open_match(user, match.id))
-
-
-def board(match: Match, seat: int | None = 0) -> BabelTable:
-    built = table_of(match, seat).board
-    assert isinstance(built, BabelTable)
-    return built
-
-
-def offers(match: Match) -> dict[str, str]:
-    """What each power that I can use would do."""
-    groups = [group for place in board(match).sites for group in place.near.groups]
-    return {offer.mark: offer.effect for group in groups for offer in group.offers}
 
 
 # --- Sites, rows and temples.
@@ -95,8 +54,8 @@ def test_each_side_sees_itself_below(laid: Any) -> None:
 
 def test_equal_neighbours_lie_together_and_three_are_bound(laid: Any) -> None:
     hittites = board(laid(EXAMPLE)).sites[2]
-    told = [(group.tribe, group.size, group.bound) for group in hittites.near.groups]
-    assert told == [("sumerian", 4, True), ("assyrian", 1, False), ("persian", 2, False)]
+    groups = [(group.tribe, group.size, group.bound) for group in hittites.near.groups]
+    assert groups == [("sumerian", 4, True), ("assyrian", 1, False), ("persian", 2, False)]
     assert [group.start for group in hittites.near.groups] == [0, 4, 5]
     assert letters([group.tribe for group in hittites.far.groups]) == "PSAM"
 
@@ -146,89 +105,6 @@ def test_the_waiting_seat_is_offered_nothing(laid: Any) -> None:
     assert not any(place.travel or place.goals for place in shown.sites)
     assert not any(group.offers for place in shown.sites for group in place.near.groups)
     assert shown.buildable == []
-
-
-# --- What a power would do is said before it is done.
-
-
-def test_bribe_and_halve_are_foretold(laid: Any) -> None:
-    told = offers(laid(EXAMPLE))
-    assert told == {
-        "bribe-mede": "You win over 1 Mede of Berta, onto the top of your row here.",
-        "halve": "Berta chooses 3 of 7 cards and discards them.",
-    }
-
-
-def test_raze_is_foretold_with_the_deck_and_the_totals(laid: Any) -> None:
-    sites = {"hittite": site("AAA", "", [], [1, 2, 4]), "mede": site("", "", [], [1])}
-    told = offers(laid({**EXAMPLE, "sites": sites}))
-    assert told["raze"] == (
-        "Berta’s temple here falls, levels 1, 2 and 4: Berta stands at 1. "
-        "Its cards go back on the temple deck, level 1 on top."
-    )
-
-
-def test_steal_is_foretold_with_both_totals(laid: Any) -> None:
-    sites = {"hittite": site("HHHM", "", [1], [1, 4])}
-    told = offers(laid({**EXAMPLE, "sites": sites}))
-    assert told["steal"] == "Level 4 of Berta goes onto your temple: you stand at 4, Berta at 1."
-
-
-def test_expel_is_offered_for_every_tribe_there(laid: Any) -> None:
-    told = offers(laid({**EXAMPLE, "sites": {"hittite": site("MMM", "PSPAA")}}))
-    assert told["expel-persian"] == "Berta loses 2 Persians here."
-    assert {"expel-persian", "expel-sumerian", "expel-assyrian", "halve"} == set(told)
-
-
-def test_skip_and_build_say_where_i_would_stand(laid: Any) -> None:
-    given = {**EXAMPLE, "rows": [[2], [1]], "sites": {"hittite": site("PPP")}}
-    match = laid(given)
-    assert offers(match)["skip-0"] == ("Your temple among the Hittites rises to 2: you stand at 2.")
-    top = board(match).builders[0].temple_row.top
-    assert top is not None
-    assert top.name == "Build level 1"
-    assert top.tip == (
-        "Your temple among the Hittites rises to 1 with Berta’s card: you stand at 1."
-    )
-    assert [row.chair.seat for row in board(match).buildable] == [1]
-
-
-@pytest.mark.parametrize(
-    ("mine", "theirs", "end_phase", "note"),
-    [
-        ([[6], [5], [3]], [[6], [3]], False, "That ends the game."),
-        ([[6], [5], [3]], [[6], [4]], False, "The end phase begins."),
-        ([[6], [6], [6], [1]], [[6], [4]], True, "That ends the game."),
-        ([[6], [6], [3]], [[6], [4]], True, ""),
-        ([[6]], [[6]], False, ""),
-    ],
-)
-def test_an_act_that_ends_the_game_says_so(
-    laid: Any, mine: Any, theirs: Any, end_phase: bool, note: str
-) -> None:
-    others = [name for name in SITES if name != "hittite"]
-    temples = [*zip(mine, theirs, strict=False), *((more, []) for more in mine[len(theirs) :])]
-    sites = {name: site("", "", *pair) for name, pair in zip(others, temples, strict=False)}
-    given = {**EXAMPLE, "rows": [[1], []], "end_phase": end_phase}
-    match = laid({**given, "sites": {**sites, "hittite": site("A")}})
-    plan = board(match).builds[0]
-    foretold = plan.effect
-    assert plan.brief.endswith(note)
-    assert foretold.endswith(note) if note else foretold[-2].isdigit()
-    act(match, 0, {"type": "build", "row": 0})
-    ended = table_of(match, 0).match.status == Match.Status.FINISHED
-    assert ended == (note == "That ends the game.")
-
-
-def test_a_goal_says_which_power_it_would_make(laid: Any) -> None:
-    shown = board(laid(EXAMPLE))
-    goals = {(goal.source, place.id): goal.promise for place in shown.sites for goal in place.goals}
-    assert goals["hittite", "sumerian"] == ""
-    assert goals["assyrian", "mede"] == "3 Hittites: Steal"
-    migrants = [migrant for group in shown.sites[2].near.groups for _new, migrant in group.slots]
-    assert migrants == [False] * 4 + [True] * 3
-    assert shown.sites[4].near.leaving
-    assert not shown.sites[1].near.leaving
 
 
 # --- What is asked.
@@ -353,11 +229,11 @@ def test_the_result_in_a_sentence(
 def test_every_happening_that_is_news_has_words() -> None:
     """Whole random games; only the bare turn of hands goes without a line."""
     silent = set()
-    told = BabelBoard()
+    board = BabelBoard()
     for number in range(6):
         for position, seat, move, chance in random_moves(number):
             for happening in position.clone().play(seat, move, chance):
-                lines = told.describe(happening, NAMES)
+                lines = board.describe(happening, NAMES)
                 assert all(line.text and "{" not in line.text for line in lines)
                 if not lines:
                     silent.add(happening.kind)

@@ -3,53 +3,34 @@ building, a journey or a migration brings, and a halving that stands over the la
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 
 from games.engine.contract import Json
-from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.presenters.table import Table, table_for
-from games.titles.babel.board.board import BabelTable
 from games.titles.babel.board.outlook import powers_of, uses_of, why_idle, works
 from games.titles.babel.board.parts import Group
 from games.titles.babel.rules.cards import QUARRY, runs
 from games.titles.babel.rules.moves import Power
 from tests.games.titles.babel.rules.tables import cards, random_moves, site, table
-from tests.helpers.matches import act, people, user_at
-from tests.helpers.prepared import prepared
+from tests.games.titles.babel.tables import EXAMPLE, board, offers, table_of
+from tests.helpers.matches import act
 
 pytestmark = pytest.mark.django_db
-GIVEN: Json = {
-    "stones": ["hittite", "assyrian"],
-    "hands": [cards("AHS"), cards("MMMSSPP")],
-    "rows": [[5, 3], [4, 1]],
-}
+GIVEN: Json = {part: EXAMPLE[part] for part in ("stones", "hands", "rows")}
 
 
 @pytest.fixture
-def laid(db: None) -> Any:
-    """Lay a table from a position; its match, Anna at seat 0, Berta at seat 1."""
-    anna, berta = people("Anna", "Berta")
+def laid(laid: Callable[..., Match]) -> Callable[..., Match]:
+    """Lay a table that differs from `GIVEN` in these parts."""
 
     def lay(turn: int = 0, **given: Any) -> Match:
-        return prepared("babel", {**GIVEN, "turn": turn, **given}, anna, berta)
+        return laid({**GIVEN, **given}, turn)
 
     return lay
-
-
-def table_of(match: Match, seat: int | None) -> Table:
-    user = user_at(match, seat) if seat is not None else AnonymousUser()
-    return table_for(open_match(user, match.id))
-
-
-def board(match: Match, seat: int | None = 0) -> BabelTable:
-    built = table_of(match, seat).board
-    assert isinstance(built, BabelTable)
-    return built
 
 
 def page(match: Match, seat: int | None = 0) -> str:
@@ -81,8 +62,8 @@ def test_a_power_works_on_the_table_exactly_where_the_rules_allow_it() -> None:
                     for move in position.moves(seat)
                     if isinstance(move, Power) and move.run == start
                 }
-                told = {power for power in powers_of(tribe) if works(view, seat, place, power)}
-                assert told == legal
+                usable = {power for power in powers_of(tribe) if works(view, seat, place, power)}
+                assert usable == legal
                 compared += 1
     assert compared > 40
 
@@ -175,29 +156,25 @@ def test_a_run_says_how_many_powers_it_is_good_for(laid: Any) -> None:
 # --- What comes of it.
 
 
-def offers(match: Match) -> dict[str, str]:
-    return {offer.mark: offer.effect for group in bound(match) for offer in group.offers}
-
-
 def test_what_closes_up_behind_an_expelled_tribe_is_foretold(laid: Any) -> None:
-    told = offers(laid(sites={"hittite": site("MMM", "PPSPA")}))
-    assert told["expel-sumerian"] == (
+    offered = offers(laid(sites={"hittite": site("MMM", "PPSPA")}))
+    assert offered["expel-sumerian"] == (
         "Berta loses 1 Sumerian here. Then 3 Persians of Berta lie together."
     )
-    assert told["expel-assyrian"] == "Berta loses 1 Assyrian here."
-    told = offers(laid(sites={"hittite": site("MMM", "PP")}))
-    assert told["expel-persian"].endswith("Then the row of Berta here is empty.")
+    assert offered["expel-assyrian"] == "Berta loses 1 Assyrian here."
+    offered = offers(laid(sites={"hittite": site("MMM", "PP")}))
+    assert offered["expel-persian"].endswith("Then the row of Berta here is empty.")
 
 
 def test_a_bribe_tells_which_powers_it_makes(laid: Any) -> None:
-    told = offers(laid(sites={"hittite": site("SSSSAA", "HAMA")}))
-    assert told["bribe-assyrian"] == (
+    offered = offers(laid(sites={"hittite": site("SSSSAA", "HAMA")}))
+    assert offered["bribe-assyrian"] == (
         "You win over 2 Assyrians of Berta, onto the top of your row here. "
         "That makes 4 Assyrians: Raze."
     )
     # The run that pays gives the same tribe on: what is left of it counts.
-    told = offers(laid(sites={"hittite": site("SSS", "HSS")}))
-    assert "That makes 4 Sumerians: Bribe." in told["bribe-sumerian"]
+    offered = offers(laid(sites={"hittite": site("SSS", "HSS")}))
+    assert "That makes 4 Sumerians: Bribe." in offered["bribe-sumerian"]
 
 
 def test_it_is_said_which_level_can_be_built_from_which_row(laid: Any) -> None:

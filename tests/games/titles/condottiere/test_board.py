@@ -23,7 +23,9 @@ from tests.helpers.condottiere import Table, battle, owned
 NAMES = ("Anna", "Berta", "Carla", "Dora")
 
 
-def shown(table: Table, seat: int | None = 0, told: tuple[Happening, ...] = ()) -> CondottiereTable:
+def shown(
+    table: Table, seat: int | None = 0, happenings: tuple[Happening, ...] = ()
+) -> CondottiereTable:
     """The table as one seat sees it on the page."""
     position = table.position
     moves = [] if seat is None else position.moves(seat)
@@ -40,8 +42,8 @@ def shown(table: Table, seat: int | None = 0, told: tuple[Happening, ...] = ()) 
         chairs=chairs,
         chair=chairs.__getitem__,
         match=SimpleNamespace(options=position.options),
-        recent=list(told),
-        fresh=list(told),
+        recent=list(happenings),
+        fresh=list(happenings),
     )
 
 
@@ -91,16 +93,16 @@ def test_passing_waits_unless_it_takes_the_city(
 
 
 def test_a_chosen_card_says_how_strong_one_would_be() -> None:
-    told = sentences(battle("m4 winter drum | m1 | m1", armies="m3 m10 | heroine m5 | m1"))
-    assert told["if-m4"] == "You would have 17 and be the strongest."
-    assert told["if-drum"] == "You would have 26 and be the strongest."
-    assert told["if-winter"] == "You would have 2; Berta would lead with 11."
+    forecasts = sentences(battle("m4 winter drum | m1 | m1", armies="m3 m10 | heroine m5 | m1"))
+    assert forecasts["if-m4"] == "You would have 17 and be the strongest."
+    assert forecasts["if-drum"] == "You would have 26 and be the strongest."
+    assert forecasts["if-winter"] == "You would have 2; Berta would lead with 11."
 
 
 def test_a_card_that_ends_the_battle_says_how() -> None:
-    told = sentences(battle("bishop surrender m1 | m1", armies="m3 | m5"))
-    assert told["if-bishop"] == "The bishop ends it: nobody takes Parma."
-    assert told["if-surrender"] == "This ends the battle. Berta takes Parma with 5."
+    forecasts = sentences(battle("bishop surrender m1 | m1", armies="m3 | m5"))
+    assert forecasts["if-bishop"] == "The bishop ends it: nobody takes Parma."
+    assert forecasts["if-surrender"] == "This ends the battle. Berta takes Parma with 5."
     mine = sentences(battle("surrender m1 | m1", armies="m6 | m5"))
     assert mine["if-surrender"] == "This ends the battle. You take Parma with 6."
 
@@ -249,8 +251,8 @@ def test_the_cities_that_won_are_marked() -> None:
         passed=[False, True, True, True],
     )
     assert shown(table).kingdom == frozenset()
-    told = tuple(table.say("0 pass").told)
-    over = shown(table, 0, told)
+    happenings = tuple(table.say("0 pass").happenings)
+    over = shown(table, 0, happenings)
     assert over.kingdom == {"torino", "milano", "genova"}
     marked = {city.id for city in over.italy.cities if city.won}
     assert marked == {"torino", "milano", "genova"}

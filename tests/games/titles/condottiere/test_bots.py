@@ -160,7 +160,7 @@ def test_nobody_empties_his_hand_for_the_first_city_of_a_game() -> None:
         for position, asked, play in questions(
             Condottiere, 4, options, Random(f"first city {seed}")
         ):
-            told = play(bot.choose(asked, Random(seed)))
-            if any(happening.kind == "battle-ended" for happening in told):
+            happenings = play(bot.choose(asked, Random(seed)))
+            if any(happening.kind == "battle-ended" for happening in happenings):
                 assert min(map(len, position.hands)) >= 3
                 break

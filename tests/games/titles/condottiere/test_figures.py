@@ -80,12 +80,12 @@ def test_the_example_battle_is_one_battle() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_maps_are_told_with_the_cities_that_matter(language: str) -> None:
-    told = captions(language)
+    by_name = captions(language)
     for name in ("battle-city", "lands-apart", "lands-joined"):
         board = board_of(FIGURES[name])
         for city in board.italy.coloured:
             if city.contested or (city.owner is not None and city.owner.seat == 0):
-                assert city.name in told[name], (name, city.name)
+                assert city.name in by_name[name], (name, city.name)
 
 
 def test_three_joined_lands_win_and_three_that_lie_apart_do_not() -> None:

@@ -157,9 +157,9 @@ def test_a_column_says_who_would_take_it_now_by_what_the_viewer_sees(users: list
     )
     couple = [column("music 3", "1 king", "0 squire", "0 prince"), column("trade 2")]
     match = prepared("kabale", {"columns": couple, "hands": [["cardinal"], []]}, *users[:2])
-    told, empty = (lane.tally for lane in board(match, 0).lanes)
-    assert told.text.endswith("Anna would take it now, with prince and squire.")
-    assert [(one.chair.name, one.wins) for one in told.sums] == [("Anna", True), ("Berta", False)]
+    filled, empty = (lane.tally for lane in board(match, 0).lanes)
+    assert filled.text.endswith("Anna would take it now, with prince and squire.")
+    assert [(one.chair.name, one.wins) for one in filled.sums] == [("Anna", True), ("Berta", False)]
     assert (empty.sums, empty.text) == ((), "")
 
 
@@ -264,10 +264,10 @@ def test_the_doors_take_what_the_page_offers(users: list[User]) -> None:
     ],
 )
 def test_the_score_as_it_would_be_now(goals: Any, score: int, reckoning: str) -> None:
-    told = wealth(goals)
-    assert (told.score, told.reckoning) == (score, reckoning)
-    assert [area.id for area in told.areas] == list(AREAS)
-    assert sum(sum(area.points) for area in told.areas) == sum(points for _, points in goals)
+    summary = wealth(goals)
+    assert (summary.score, summary.reckoning) == (score, reckoning)
+    assert [area.id for area in summary.areas] == list(AREAS)
+    assert sum(sum(area.points) for area in summary.areas) == sum(points for _, points in goals)
 
 
 def test_piles_and_hands_of_the_players(users: list[User]) -> None:
@@ -283,17 +283,17 @@ def test_piles_and_hands_of_the_players(users: list[User]) -> None:
 
 def test_every_happening_of_a_match_is_told(users: list[User]) -> None:
     """But for "drew", which follows from every card laid."""
-    told: set[str] = set()
+    with_words: set[str] = set()
     silent: set[str] = set()
     for seed in range(1, 4):
         match = play_on(started(*users, game="kabale", seed=seed))
         for step in match_state(match).story:
             for happening in step.happenings:
                 lines = KabaleBoard().describe(happening, ["Anna", "Berta", "Carla"])
-                (told if lines else silent).add(happening.kind)
+                (with_words if lines else silent).add(happening.kind)
                 assert all(line.text and "{" not in line.text for line in lines)
     assert silent == {"drew"}
-    assert set(LINE_WRITERS) - told <= {"explorer-stays"}
+    assert set(LINE_WRITERS) - with_words <= {"explorer-stays"}
 
 
 def test_the_log_leads_to_the_show_and_the_replay_has_it(users: list[User]) -> None:

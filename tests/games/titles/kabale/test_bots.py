@@ -161,10 +161,10 @@ def test_only_what_it_could_not_know_leads_its_card_to_its_own_assassin() -> Non
 
 def own_victims(position: Kabale, seat: int, move: Place) -> list[Happening]:
     """The cards of a seat that a move leads to the assassin of the same seat."""
-    table, told = position.clone(), list[Happening]()
+    table, happenings = position.clone(), list[Happening]()
     table.columns[move.column].cards.append(FACE_DOWN[seat][move.card])
-    uncover(table, move.column, told)
-    fallen = [happening for happening in told if happening.kind == "assassinated"]
+    uncover(table, move.column, happenings)
+    fallen = [happening for happening in happenings if happening.kind == "assassinated"]
     return [one for one in fallen if one.facts["by"] == one.facts["seat"] == seat]
 
 

@@ -59,21 +59,21 @@ def test_a_caption_gives_the_sums_the_changes_and_who_takes_it(name: str, langua
     assert scene.winner is not None
     # Who takes it is told last.
     assert scene.winner.name in caption[-60:]
-    told = set(NUMBER.findall(caption))
+    numbers = set(NUMBER.findall(caption))
     for beat in scene.beats:
         for one in beat.sums:
-            assert one.total in told, (one.chair.name, one.total)
+            assert one.total in numbers, (one.chair.name, one.total)
             assert one.chair.name in caption
         for actor in beat.actors:
-            assert not actor.changed or actor.after in told, (actor.card.id, actor.after)
+            assert not actor.changed or actor.after in numbers, (actor.card.id, actor.after)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", STAGES)
 def test_a_caption_tells_every_goal_and_every_card_in_sight(name: str, language: str) -> None:
-    told = captions(language)
+    by_name = captions(language)
     # What is there before and after is told once, before.
-    caption = (told.get(name.replace("-after", "-before"), "") + told[name]).casefold()
+    caption = (by_name.get(name.replace("-after", "-before"), "") + by_name[name]).casefold()
     with override(language):
         for lane in board_of(FIGURES[name]).lanes:
             assert lane.goal.text.casefold() in caption

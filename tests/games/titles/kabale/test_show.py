@@ -45,25 +45,25 @@ def lying(*texts: str) -> list[tuple[int, str]]:
     return [(int(text.split()[0]), text.split()[1]) for text in texts]
 
 
-def beats(told: Scene) -> dict[str, str]:
-    return {beat.kind: beat.text for beat in told.beats}
+def beats(played: Scene) -> dict[str, str]:
+    return {beat.kind: beat.text for beat in played.beats}
 
 
-def changes(told: Scene, kind: str) -> list[tuple[str, str, str]]:
+def changes(played: Scene, kind: str) -> list[tuple[str, str, str]]:
     """(card, before, after) of all beats of a kind."""
     return [
         (actor.card.id, actor.before, actor.after)
-        for beat in told.beats
+        for beat in played.beats
         if beat.kind == kind
         for actor in beat.actors
         if actor.changed
     ]
 
 
-def fallen(told: Scene, kind: str) -> list[str]:
+def fallen(played: Scene, kind: str) -> list[str]:
     return [
         actor.card.id
-        for beat in told.beats
+        for beat in played.beats
         if beat.kind == kind
         for actor in beat.actors
         if actor.falls
@@ -75,104 +75,106 @@ def test_a_step_that_ends_no_round_has_no_show() -> None:
 
 
 def test_the_cards_are_shown_first_with_those_turned_up_only_now() -> None:
-    told = scene(Goal("music", 2), lying("0 minstrel", "1 merchant", "0 hermit"), hidden=(1,))
-    opening, *_ = told.beats
+    played = scene(Goal("music", 2), lying("0 minstrel", "1 merchant", "0 hermit"), hidden=(1,))
+    opening, *_ = played.beats
     assert opening.kind == "cards"
-    assert not any(actor.turned for beat in told.beats[1:] for actor in beat.actors)
+    assert not any(actor.turned for beat in played.beats[1:] for actor in beat.actors)
     assert [actor.card.value for actor in opening.actors] == ["12", "8", "12"]
     assert [actor.turned for actor in opening.actors] == [False, True, False]
-    assert told.beats[-1].kind == "sum"
-    assert [(s.chair.name, s.total, s.wins) for s in told.beats[-1].sums] == [
+    assert played.beats[-1].kind == "sum"
+    assert [(s.chair.name, s.total, s.wins) for s in played.beats[-1].sums] == [
         ("Anna", "22", True),
         ("Berta", "8", False),
     ]
-    assert told.verdict == "Anna takes Music 2."
+    assert played.verdict == "Anna takes Music 2."
 
 
 def test_musketeers_silence_the_rest() -> None:
-    told = scene(Goal("trade", 3), lying("0 musketeers", "1 wizard", "0 king", "1 beggar"))
-    assert list(beats(told)) == ["sum"], "no card changes: the cards and the end are one beat"
-    assert "silence" in beats(told)["sum"]
-    assert [actor.acts for actor in told.beats[0].actors] == [True, False, False, False]
+    played = scene(Goal("trade", 3), lying("0 musketeers", "1 wizard", "0 king", "1 beggar"))
+    assert list(beats(played)) == ["sum"], "no card changes: the cards and the end are one beat"
+    assert "silence" in beats(played)["sum"]
+    assert [actor.acts for actor in played.beats[0].actors] == [True, False, False, False]
 
 
 def test_wizard_and_witch_remove_and_the_removed_stay_aside() -> None:
-    told = scene(Goal("trade", 3), lying("0 wizard", "1 king", "2 witch", "0 assassin", "1 squire"))
-    assert fallen(told, "wizard") == ["king"]
-    assert fallen(told, "witch") == ["wizard", "squire"]
-    last = told.beats[-1]
-    gone = [actor.card.id for actor in last.actors if actor.removed]
-    assert gone == ["wizard", "king", "squire"]
+    played = scene(
+        Goal("trade", 3), lying("0 wizard", "1 king", "2 witch", "0 assassin", "1 squire")
+    )
+    assert fallen(played, "wizard") == ["king"]
+    assert fallen(played, "witch") == ["wizard", "squire"]
+    last = played.beats[-1]
+    removed = [actor.card.id for actor in last.actors if actor.removed]
+    assert removed == ["wizard", "king", "squire"]
     assert [(s.chair.name, s.total) for s in last.sums] == [("Anna", "9½"), ("Carla", "1")]
 
 
 def test_two_of_them_stand_in_each_others_way() -> None:
-    told = scene(Goal("trade", 3), lying("0 wizard", "1 wizard", "0 witch", "1 witch"))
-    (only,) = told.beats
+    played = scene(Goal("trade", 3), lying("0 wizard", "1 wizard", "0 witch", "1 witch"))
+    (only,) = played.beats
     assert "2 wizards stand" in only.text
     assert "2 witches stand" in only.text
     assert all(actor.acts and not actor.removed for actor in only.actors)
 
 
 def test_one_that_finds_nobody_says_so() -> None:
-    told = scene(Goal("trade", 1), lying("0 wizard"))
-    assert "finds no card" in beats(told)["sum"]
+    played = scene(Goal("trade", 1), lying("0 wizard"))
+    assert "finds no card" in beats(played)["sum"]
     assert "finds no other card" in beats(scene(Goal("trade", 1), lying("0 witch")))["sum"]
 
 
 @pytest.mark.parametrize("alone", ["hermit", "giant", "dragon"])
 def test_an_ability_without_effect_is_not_told(alone: str) -> None:
-    told = scene(Goal("trade", 1), lying(f"0 {alone}"))
-    assert beats(told) == {"sum": "Nobody else takes part."}
-    assert not any(actor.changed for actor in told.beats[0].actors)
+    played = scene(Goal("trade", 1), lying(f"0 {alone}"))
+    assert beats(played) == {"sum": "Nobody else takes part."}
+    assert not any(actor.changed for actor in played.beats[0].actors)
 
 
 def test_what_changed_nothing_is_told_with_what_follows() -> None:
-    told = scene(Goal("music", 2), lying("0 wizard", "1 wizard", "0 hermit", "1 squire"))
-    assert list(beats(told)) == ["cards", "hermit", "sum"]
-    assert beats(told)["hermit"].startswith("2 wizards stand in each other’s way")
-    assert "wants to be alone" in beats(told)["hermit"]
-    assert [actor.acts for actor in told.beats[1].actors] == [True, True, True, False]
+    played = scene(Goal("music", 2), lying("0 wizard", "1 wizard", "0 hermit", "1 squire"))
+    assert list(beats(played)) == ["cards", "hermit", "sum"]
+    assert beats(played)["hermit"].startswith("2 wizards stand in each other’s way")
+    assert "wants to be alone" in beats(played)["hermit"]
+    assert [actor.acts for actor in played.beats[1].actors] == [True, True, True, False]
 
 
 def test_prince_and_squire_end_it() -> None:
-    told = scene(Goal("music", 5), lying("1 king", "0 squire", "2 beggar", "0 prince"))
-    assert list(beats(told)) == ["prince-squire"]
-    assert beats(told)["prince-squire"].startswith("Anna has prince and squire")
-    assert told.verdict == "Anna takes Music 5."
+    played = scene(Goal("music", 5), lying("1 king", "0 squire", "2 beggar", "0 prince"))
+    assert list(beats(played)) == ["prince-squire"]
+    assert beats(played)["prince-squire"].startswith("Anna has prince and squire")
+    assert played.verdict == "Anna takes Music 5."
     both = scene(Goal("music", 5), lying("1 squire", "0 squire", "0 prince", "1 prince"))
     assert "those of Berta are nearest" in beats(both)["prince-squire"]
 
 
 def test_numbers_change_before_everybodys_eyes() -> None:
-    told = scene(
+    played = scene(
         Goal("music", 5),
         lying("0 hermit", "1 giant", "0 romeo", "0 juliet", "1 dragon", "2 assassin", "2 double"),
     )
-    assert changes(told, "hermit") == [("hermit", "12", "6")]
-    assert changes(told, "giant") == [("giant", "2", "20")]
-    assert changes(told, "romeo") == [("romeo", "5", "15")]
-    assert changes(told, "dragon") == [
+    assert changes(played, "hermit") == [("hermit", "12", "6")]
+    assert changes(played, "giant") == [("giant", "2", "20")]
+    assert changes(played, "romeo") == [("romeo", "5", "15")]
+    assert changes(played, "dragon") == [
         ("hermit", "6", "4"),
         ("romeo", "15", "13"),
         ("juliet", "14", "12"),
         ("assassin", "9½", "7½"),
     ]
-    assert changes(told, "double") == []
-    assert "nothing behind it" in beats(told)["sum"]
-    assert told.beats[-1].sums[0].total == "31"
+    assert changes(played, "double") == []
+    assert "nothing behind it" in beats(played)["sum"]
+    assert played.beats[-1].sums[0].total == "31"
 
 
 def test_a_dragon_among_friends_and_a_double_that_copies() -> None:
-    told = scene(Goal("music", 1), lying("0 double", "0 dragon"))
-    assert list(beats(told)) == ["cards", "double", "sum"]
-    assert changes(told, "double") == [("double", "–", "11")]
-    assert told.beats[-1].text == "Nobody else takes part."
+    played = scene(Goal("music", 1), lying("0 double", "0 dragon"))
+    assert list(beats(played)) == ["cards", "double", "sum"]
+    assert changes(played, "double") == [("double", "–", "11")]
+    assert played.beats[-1].text == "Nobody else takes part."
 
 
 def test_the_beggar_and_ties() -> None:
-    told = scene(Goal("music", 1), lying("0 beggar", "1 king"))
-    assert beats(told)["sum"] == "A beggar is here: the lowest sum wins."
+    played = scene(Goal("music", 1), lying("0 beggar", "1 king"))
+    assert beats(played)["sum"] == "A beggar is here: the lowest sum wins."
     tied = scene(Goal("music", 1), lying("0 king", "1 king"))
     assert beats(tied)["sum"] == "Equal sums: Anna has the card nearest to the goal."
     farthest = scene(Goal("music", 1), lying("0 beggar", "1 king", "2 beggar"))
@@ -183,18 +185,18 @@ def test_the_beggar_and_ties() -> None:
 
 
 def test_nobody_takes_part() -> None:
-    told = scene(Goal("music", 1), lying("0 double"))
-    assert beats(told)["sum"].endswith("Nobody takes part.")
-    assert told.verdict == "Music 1 leaves the game."
-    assert told.winner is None
+    played = scene(Goal("music", 1), lying("0 double"))
+    assert beats(played)["sum"].endswith("Nobody takes part.")
+    assert played.verdict == "Music 1 leaves the game."
+    assert played.winner is None
     empty = scene(Goal("music", 1), [])
     assert beats(empty) == {"sum": "No card lies here."}
 
 
 def test_the_verdict_speaks_to_whom_it_is_told() -> None:
-    told = scene(Goal("music", 1), lying("0 king"), you=0)
-    assert told.verdict == "You take Music 1."
-    assert told.summary == "Anna takes Music 1 with 20, unopposed."
+    played = scene(Goal("music", 1), lying("0 king"), you=0)
+    assert played.verdict == "You take Music 1."
+    assert played.summary == "Anna takes Music 1 with 20, unopposed."
     assert scene(Goal("music", 1), lying("0 king"), you=1).verdict == "Anna takes Music 1."
 
 
@@ -205,8 +207,8 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
     deck = [(seat, card) for seat in range(rng.randint(1, 6)) for card in CARDS]
     cards, goal = rng.sample(deck, rng.randint(1, 9)), rng.choice(GOALS)
     given = award(goal, cards)
-    told = scene(goal, cards)
-    last = told.beats[-1]
+    played = scene(goal, cards)
+    last = played.beats[-1]
     assert [not actor.removed for actor in last.actors] == [
         i in given.left for i in range(len(cards))
     ]
@@ -221,8 +223,8 @@ def test_the_last_picture_is_what_the_rules_reckoned(seed: int) -> None:
         assert [s.chair.seat for s in last.sums if s.wins] == (
             [] if given.winner is None else [given.winner]
         )
-    assert (told.winner.seat if told.winner else None) == given.winner
-    for before, after in zip(told.beats, told.beats[1:], strict=False):
+    assert (played.winner.seat if played.winner else None) == given.winner
+    for before, after in zip(played.beats, played.beats[1:], strict=False):
         for was, then in zip(before.actors, after.actors, strict=True):
             assert then.removed == (was.removed or then.falls)
             if then.changed:

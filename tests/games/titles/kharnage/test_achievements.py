@@ -64,8 +64,8 @@ def emptied(one: Played) -> Iterator[tuple[int, int, int]]:
         before = decision.before
         assert isinstance(before, Kharnage)
         for seat in range(one.seats):
-            gone = [facts["target"] for facts in decision.facts("destroyed")].count(seat)
-            if gone and gone == before.sizes[seat]:
+            destroyed = [facts["target"] for facts in decision.facts("destroyed")].count(seat)
+            if destroyed and destroyed == before.sizes[seat]:
                 yield before.round, decision.seat, seat
 
 

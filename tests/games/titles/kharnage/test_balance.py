@@ -19,10 +19,10 @@ def output(*arguments: str) -> str:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_counts_what_wins(seats: int) -> None:
-    told = output("kharnage_balance", "--games", "6", "--seats", str(seats), "--seed", "3")
-    assert f"6 games, {seats} seats" in told
+    report = output("kharnage_balance", "--games", "6", "--seats", str(seats), "--seed", "3")
+    assert f"6 games, {seats} seats" in report
     for word in ("human", "seat 0", "goblin-220", "a round", "strength 5-7", "reserve empty"):
-        assert word in told
+        assert word in report
 
 
 def test_the_same_seed_counts_the_same() -> None:

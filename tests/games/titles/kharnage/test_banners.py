@@ -9,11 +9,11 @@ NAMES = ("Anna", "Ben")
 
 
 def test_an_army_gone_says_whose_and_who_takes_the_token() -> None:
-    told = [Happening("kharnage", {"seat": 0, "target": 1})]
+    happenings = [Happening("kharnage", {"seat": 0, "target": 1})]
     lines = {
         you: shown.lines
         for you in (0, 1, None)
-        if (shown := KharnageBoard().banner(told, NAMES, you)) is not None
+        if (shown := KharnageBoard().banner(happenings, NAMES, you)) is not None
     }
     assert lines == {
         0: ("Nothing stands of the army of Ben.", "You take a kharnage token."),
@@ -23,11 +23,11 @@ def test_an_army_gone_says_whose_and_who_takes_the_token() -> None:
 
 
 def test_a_round_gives_its_points_the_most_first() -> None:
-    told = [
+    happenings = [
         Happening("scored", {"round": 2, "destroyed": [1, 4], "points": [3, 5]}),
         Happening("round", {"round": 3}),
     ]
-    shown = KharnageBoard().banner(told, NAMES, None)
+    shown = KharnageBoard().banner(happenings, NAMES, None)
     assert shown is not None
     assert shown.title == "Round 2 is over."
     assert shown.lines == (

@@ -25,9 +25,9 @@ def test_every_happening_of_whole_games_is_told() -> None:
     for number in range(GAMES):
         seats = 2 + number % 3
         for position, seat, move, chance in random_moves(number, seats, cheer="manual"):
-            told = position.clone().play(seat, move, chance)
-            seen |= {happening.kind for happening in told}
-            for happening in board.condense(told):
+            happenings = position.clone().play(seat, move, chance)
+            seen |= {happening.kind for happening in happenings}
+            for happening in board.condense(happenings):
                 (line,) = board.describe(happening, NAMES)
                 assert line.text
                 assert not re.search(r"[{}]", line.text), line
@@ -42,19 +42,20 @@ def emblem_exists(name: str) -> bool:
 
 
 def test_a_pile_unfolds_in_one_line() -> None:
-    told = [
+    happenings = [
         *(Happening("flag", {"seat": 0, "pile": n}) for n in (1, 2, 3)),
         *(_deployed(0, card) for card in ("orc-grunt", "orc-troll", "orc-grunt")),
         _deployed(1, "human-pike"),
     ]
-    assert [h.kind for h in condense(told)] == ["flag", "deployed", "deployed"]
-    lines = [KharnageBoard().describe(h, NAMES)[0].text for h in condense(told)]
+    assert [h.kind for h in condense(happenings)] == ["flag", "deployed", "deployed"]
+    lines = [KharnageBoard().describe(h, NAMES)[0].text for h in condense(happenings)]
     assert lines == [
         "Anna has 3 cards on the pile.",
         "Anna deploys 2 × Mud Grunt and Bridge Troll.",
         "Berta deploys Pike Veteran.",
     ]
-    assert told[3].facts == {"seat": 0, "card": "orc-grunt", "line": "front", "fetched": False}
+    deployed = {"seat": 0, "card": "orc-grunt", "line": "front", "fetched": False}
+    assert happenings[3].facts == deployed
 
 
 def _deployed(seat: int, card: str) -> Happening:
@@ -68,7 +69,7 @@ def test_my_plan_is_told_once() -> None:
     assert condense([laid]) == [laid]
 
 
-def test_every_card_of_the_house_has_a_name_to_translate_and_an_emblem_of_its_own() -> None:
+def test_every_card_of_the_site_has_a_name_to_translate_and_an_emblem_of_its_own() -> None:
     known = built_in()
     names = [card.name for card in known.cards.values()] + [a.name for a in known.armies.values()]
     assert sorted(names) == sorted(NAMED)
@@ -110,13 +111,13 @@ def test_a_strategy_card_says_what_it_brings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "count", "told"),
+    ("reason", "count", "sentence"),
     [
         ("rounds", 1, "The hill falls silent: Anna wins."),
         ("rounds", 2, "The hill falls silent: Anna share the victory."),
         ("resigned", 1, "Anna wins."),
     ],
 )
-def test_the_result_is_one_sentence(reason: str, count: int, told: str) -> None:
+def test_the_result_is_one_sentence(reason: str, count: int, sentence: str) -> None:
     outcome = Outcome((3, 2), (1, 2), reason)
-    assert KharnageBoard().result("Anna", count, outcome) == told
+    assert KharnageBoard().result("Anna", count, outcome) == sentence

@@ -20,11 +20,11 @@ def test_actions_come_in_any_number_and_order() -> None:
 
 def test_travel_discards_a_hand_card_and_moves_the_stone_to_its_site() -> None:
     position = table(("AM", ""))
-    told = play(position, "travel", tribe="assyrian")
+    happenings = play(position, "travel", tribe="assyrian")
     assert position.stones == ["assyrian", "quarry"]
     assert position.hands[0] == ["mede"]
     assert position.tribe_discard == ["assyrian"]
-    assert told[0] == ("travelled", {"seat": 0, "from": "hittite", "to": "assyrian"}, None)
+    assert happenings[0] == ("travelled", {"seat": 0, "from": "hittite", "to": "assyrian"}, None)
 
 
 def test_travel_to_the_site_it_stands_on_is_not_allowed() -> None:
@@ -58,11 +58,11 @@ def test_equal_cards_give_one_legal_move() -> None:
 @pytest.mark.parametrize("tribe", TRIBES)
 def test_settle_lays_a_card_of_any_tribe_on_top_of_ones_row_at_the_stones_site(tribe: str) -> None:
     position = table(("MSHPA", ""), sites={"hittite": site("PP", "AA")})
-    told = play(position, "settle", tribe=tribe)
+    happenings = play(position, "settle", tribe=tribe)
     assert position.tribes[0]["hittite"] == ["persian", "persian", tribe]
     assert at(position, 1, "hittite") == "AA"
     assert len(position.hands[0]) == 4
-    assert told == [("settled", {"seat": 0, "tribe": tribe, "site": "hittite"}, None)]
+    assert happenings == [("settled", {"seat": 0, "tribe": tribe, "site": "hittite"}, None)]
 
 
 def test_settle_needs_the_card_in_hand() -> None:
@@ -84,8 +84,8 @@ def test_nothing_but_travel_and_migration_is_done_from_the_quarry() -> None:
 
 def test_build_takes_the_top_card_of_either_row_onto_ones_own_temple() -> None:
     position = table(rows=[[3, 1], [4, 2]], sites={"hittite": site("MMM")})
-    told = play(position, "build", row=0)
-    assert told == [("built", {"seat": 0, "site": "hittite", "row": 0, "level": 1}, None)]
+    happenings = play(position, "build", row=0)
+    assert happenings == [("built", {"seat": 0, "site": "hittite", "row": 0, "level": 1}, None)]
     play(position, "build", row=1)
     play(position, "build", row=0)
     assert position.temples[0]["hittite"] == [1, 2, 3]
@@ -129,11 +129,11 @@ def test_a_temple_stays_when_its_cards_leave() -> None:
 
 def test_migrate_moves_exactly_the_top_three_cards_their_order_kept() -> None:
     position = table(sites={"mede": site("MSSH"), "persian": site("PS")})
-    told = play(position, "migrate", from_="mede", to="persian")
+    happenings = play(position, "migrate", from_="mede", to="persian")
     assert at(position, 0, "mede") == "M"
     assert at(position, 0, "persian") == "PSSSH"
     facts = {"seat": 0, "from": "mede", "to": "persian", "cards": cards("SSH")}
-    assert told == [("migrated", facts, None)]
+    assert happenings == [("migrated", facts, None)]
 
 
 def test_migrate_does_not_mind_where_the_stone_is() -> None:

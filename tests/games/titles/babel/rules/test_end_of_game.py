@@ -36,11 +36,11 @@ def test_a_total_is_the_sum_of_five_heights() -> None:
 
 def test_over_when_one_has_15_and_the_other_at_most_9() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 4, 0, 0, 0])
-    told = play(position, "build", row=0)
+    happenings = play(position, "build", row=0)
     assert position.phase == "over"
     assert position.to_move() == ()
     assert outcome_of(position).dump() == {"scores": [15, 9], "places": [1, 2], "reason": "fifteen"}
-    assert [happening.kind for happening in told] == ["built", "over"]
+    assert [happening.kind for happening in happenings] == ["built", "over"]
     assert not position.end_phase
 
 
@@ -70,10 +70,10 @@ def test_over_too_when_the_other_falls_to_9() -> None:
 
 def test_the_end_phase_begins_when_one_has_15_and_the_other_10() -> None:
     position = about_to_build([6, 6, 2, 0, 0], [5, 5, 0, 0, 0])
-    told = play(position, "build", row=0)
+    happenings = play(position, "build", row=0)
     assert position.end_phase
     assert position.outcome() is None
-    assert told[1] == ("end-phase", {"totals": [15, 10]}, None)
+    assert happenings[1] == ("end-phase", {"totals": [15, 10]}, None)
 
 
 def test_the_end_phase_stays_when_nobody_has_15_any_more() -> None:
@@ -123,10 +123,10 @@ def test_rule_1_comes_before_rule_2() -> None:
 
 def test_one_move_can_begin_the_end_phase_and_end_the_game() -> None:
     position = about_to_build([6, 6, 5, 2, 0], [6, 6, 0, 0, 0])
-    told = play(position, "build", row=0)
+    happenings = play(position, "build", row=0)
     assert position.end_phase
     assert outcome_of(position).reason == "twenty"
-    assert [happening.kind for happening in told] == ["built", "end-phase", "over"]
+    assert [happening.kind for happening in happenings] == ["built", "end-phase", "over"]
 
 
 def test_a_power_can_lose_its_user_the_game_or_win_it() -> None:
@@ -146,11 +146,11 @@ def test_a_power_can_lose_its_user_the_game_or_win_it() -> None:
 
 def test_over_at_once_when_the_last_temple_card_is_drawn() -> None:
     position = table(("", "M"), temple_deck=[2, 5], migrated=True)
-    told = play(position, "end")
+    happenings = play(position, "end")
     assert position.phase == "over"
     assert position.rows == [[5, 2], []]
     assert outcome_of(position).reason == "deck"
-    assert [happening.kind for happening in told] == ["ended", "temple-cards", "over"]
+    assert [happening.kind for happening in happenings] == ["ended", "temple-cards", "over"]
 
 
 def test_with_one_card_left_one_is_drawn() -> None:
@@ -163,10 +163,10 @@ def test_with_one_card_left_one_is_drawn() -> None:
 def test_with_an_empty_deck_given_end_ends_the_game() -> None:
     position = table(temple_deck=[], rows=[[3], []])
     assert position.outcome() is None
-    told = play(position, "end")
+    happenings = play(position, "end")
     assert position.rows == [[3], []]
     assert outcome_of(position).reason == "deck"
-    assert [happening.kind for happening in told] == ["ended", "over"]
+    assert [happening.kind for happening in happenings] == ["ended", "over"]
 
 
 def test_a_raze_fills_the_deck_again() -> None:

@@ -10,26 +10,26 @@ from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import cards, load, play, table
 
 
-def kinds(told: list[Happening]) -> list[str]:
-    return [happening.kind for happening in told]
+def kinds(happenings: list[Happening]) -> list[str]:
+    return [happening.kind for happening in happenings]
 
 
 def test_end_is_step_3_and_the_next_seats_step_1_in_one_move() -> None:
     position = table(temple_deck=[6, 3, 4], tribe_deck=cards("AAMSH"), migrated=True)
-    told = play(position, "end")
+    happenings = play(position, "end")
     assert position.turn == 1
     assert not position.migrated
     assert position.rows == [[4, 3], []]
     assert position.hands == [[], cards("HSM")]
-    assert kinds(told) == ["ended", "temple-cards", "turn", "drew", "drew-cards"]
+    assert kinds(happenings) == ["ended", "temple-cards", "turn", "drew", "drew-cards"]
 
 
 @pytest.mark.parametrize("deck", [[6, 2, 5], [6, 5, 2]])
 def test_the_higher_temple_card_is_laid_first_and_the_lower_on_top(deck: list[int]) -> None:
     position = table(temple_deck=deck, rows=[[4], [1]])
-    told = play(position, "end")
+    happenings = play(position, "end")
     assert position.rows == [[4, 5, 2], [1]]
-    assert told[1] == ("temple-cards", {"seat": 0, "cards": [5, 2]}, None)
+    assert happenings[1] == ("temple-cards", {"seat": 0, "cards": [5, 2]}, None)
 
 
 def test_drawing_takes_known_cards_away() -> None:
@@ -41,10 +41,15 @@ def test_drawing_takes_known_cards_away() -> None:
 
 def test_what_is_drawn_is_told_to_the_drawer_and_its_number_to_all() -> None:
     position = table(tribe_deck=cards("MSHPA"))
-    told = {happening.kind: happening for happening in play(position, "end")}
-    assert told["drew"] == ("drew", {"seat": 1, "count": 3}, None)
-    assert told["drew-cards"].facts == {"seat": 1, "cards": cards("APH")}
-    assert [told["drew-cards"].known_to(viewer) for viewer in (None, 0, 1)] == [False, False, True]
+    by_kind = {happening.kind: happening for happening in play(position, "end")}
+    assert by_kind["drew"] == ("drew", {"seat": 1, "count": 3}, None)
+    drawn = by_kind["drew-cards"]
+    assert drawn.facts == {"seat": 1, "cards": cards("APH")}
+    assert [drawn.known_to(viewer) for viewer in (None, 0, 1)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_there_is_no_hand_limit() -> None:
@@ -59,12 +64,12 @@ def test_there_is_no_hand_limit() -> None:
 def test_the_discards_are_shuffled_when_a_card_has_to_be_drawn_from_an_empty_deck() -> None:
     discards = cards("MMSSHHPPAA")
     position = table(tribe_deck=[], tribe_discard=discards)
-    told = play(position, "end")
+    happenings = play(position, "end")
     shuffled = Chance(bytes(32), 1).shuffle(discards)
     assert position.hands[1] == shuffled[:-4:-1]
     assert position.tribe_deck == shuffled[:-3]
     assert position.tribe_discard == []
-    assert ("reshuffled", {"count": 10}, None) in told
+    assert ("reshuffled", {"count": 10}, None) in happenings
 
 
 def test_the_discards_are_shuffled_in_mid_draw_too() -> None:
@@ -83,9 +88,9 @@ def test_an_emptied_deck_is_not_shuffled_before_a_card_has_to_be_drawn() -> None
 
 def test_both_empty_as_many_are_drawn_as_there_are() -> None:
     position = table(tribe_deck=["mede"], tribe_discard=["sumerian"])
-    told = play(position, "end")
+    happenings = play(position, "end")
     assert position.hands[1] == ["mede", "sumerian"]
-    assert ("drew", {"seat": 1, "count": 2}, None) in told
+    assert ("drew", {"seat": 1, "count": 2}, None) in happenings
     position = table(tribe_deck=[])
     play(position, "end")
     assert position.hands[1] == []

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 from games.engine.knowledge import knowledge_of, tell
 from games.titles.babel.rules.cards import TRIBE_CARDS
 from games.titles.babel.rules.knowledge import Memory
 from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import cards, letters, play, table
-
-WORLDS = 40
+from tests.helpers.knowledge import worlds
 
 
 def shuffling(hands: tuple[str, str], deck: str) -> Babel:
@@ -34,14 +32,8 @@ def remembered(position: Babel, seat: int, *moves: str) -> Memory:
 
 def other_hands(position: Babel, knowledge: Memory) -> list[str]:
     """The other hand in many worlds, in letters."""
-    view = position.view(knowledge.seat)
-    found = []
-    for number in range(WORLDS):
-        world = knowledge.imagine(view, Random(number))
-        world.check()
-        assert world.view(knowledge.seat) == view
-        found.append("".join(sorted(letters(world.hands[1 - knowledge.seat]))))
-    return found
+    other = 1 - knowledge.seat
+    return ["".join(sorted(letters(w.hands[other]))) for w in worlds(position, knowledge)]
 
 
 def test_when_the_deck_is_made_anew_the_other_hand_is_known() -> None:

@@ -123,7 +123,7 @@ def test_the_legal_list_always_writes_the_run() -> None:
 
 def test_raze_turns_the_temple_over_as_one_block_onto_the_deck() -> None:
     position = here("AAA", their=[1, 2, 4], my=[1], temple_deck=[6, 5])
-    told = play(position, "power", power="raze", run=0)
+    happenings = play(position, "power", power="raze", run=0)
     assert position.temple_deck == [6, 5, 4, 2, 1]
     assert position.known == 3
     assert position.temples[1]["hittite"] == []
@@ -136,7 +136,7 @@ def test_raze_turns_the_temple_over_as_one_block_onto_the_deck() -> None:
         "tribe": "assyrian",
         "temple": [1, 2, 4],
     }
-    assert told == [("power", facts, None)]
+    assert happenings == [("power", facts, None)]
 
 
 def test_raze_needs_a_temple_there() -> None:
@@ -155,12 +155,12 @@ def test_razed_cards_are_known_on_top_of_those_known_before() -> None:
 
 def test_steal_takes_the_top_card_onto_ones_own_temple_and_may_skip_levels() -> None:
     position = here("HHHSS", my=[1], their=[1, 2, 5])
-    told = play(position, "power", power="steal", run=0)
+    happenings = play(position, "power", power="steal", run=0)
     assert position.temples[0]["hittite"] == [1, 5]
     assert position.temples[1]["hittite"] == [1, 2]
     assert position.totals == [5, 2]
     assert at(position, 0, "hittite") == "HHSS"
-    assert told[0].facts["level"] == 5
+    assert happenings[0].facts["level"] == 5
 
 
 def test_steal_with_no_temple_of_ones_own() -> None:
@@ -186,13 +186,13 @@ def test_expel_discards_all_cards_of_the_named_tribe_at_this_site() -> None:
     position = table(
         sites={"hittite": site("MMMS", "SASHS"), "mede": site("", "SS")},
     )
-    told = play(position, "power", power="expel", run=0, tribe="sumerian")
+    happenings = play(position, "power", power="expel", run=0, tribe="sumerian")
     assert at(position, 1, "hittite") == "AH"
     assert at(position, 1, "mede") == "SS"
     assert at(position, 0, "hittite") == "MMS"
     assert letters(sorted(position.tribe_discard)) == "MSSS"
-    assert told[0].facts["expelled"] == "sumerian"
-    assert told[0].facts["count"] == 3
+    assert happenings[0].facts["expelled"] == "sumerian"
+    assert happenings[0].facts["count"] == 3
 
 
 def test_expel_needs_a_card_of_the_tribe_there() -> None:
@@ -206,11 +206,11 @@ def test_expel_needs_a_card_of_the_tribe_there() -> None:
 
 def test_bribe_takes_all_cards_of_the_tribe_on_top_of_his_row() -> None:
     position = here("SSSA", "APASAA")
-    told = play(position, "power", power="bribe", run=0)
+    happenings = play(position, "power", power="bribe", run=0)
     assert at(position, 0, "hittite") == "SSAAAAA"
     assert at(position, 1, "hittite") == "PS"
-    assert told[0].facts["bribed"] == "assyrian"
-    assert told[0].facts["count"] == 4
+    assert happenings[0].facts["bribed"] == "assyrian"
+    assert happenings[0].facts["count"] == 4
 
 
 def test_bribe_needs_a_card_in_his_row() -> None:
@@ -233,12 +233,12 @@ def test_skip_builds_two_levels_higher_from_either_row(row: int) -> None:
     rows: list[list[int]] = [[], []]
     rows[row] = [6, 4]
     position = here("PPPM", my=[1, 2], rows=rows)
-    told = play(position, "power", power="skip", run=0, row=row)
+    happenings = play(position, "power", power="skip", run=0, row=row)
     assert position.temples[0]["hittite"] == [1, 2, 4]
     assert position.rows[row] == [6]
     assert at(position, 0, "hittite") == "PPM"
     facts = {"seat": 0, "site": "hittite", "power": "skip", "tribe": "persian"}
-    assert told == [("power", {**facts, "row": row, "level": 4}, None)]
+    assert happenings == [("power", {**facts, "row": row, "level": 4}, None)]
 
 
 def test_skip_builds_from_0_to_2() -> None:
@@ -270,9 +270,9 @@ def test_skip_needs_a_card_in_the_row() -> None:
 @pytest.mark.parametrize(("held", "due"), [(2, 1), (3, 1), (4, 2), (5, 2), (7, 3)])
 def test_halve_makes_the_opponent_discard_half_his_hand_rounded_down(held: int, due: int) -> None:
     position = here("MMM", hands=("", "M" * held))
-    told = play(position, "power", power="halve", run=0)
+    happenings = play(position, "power", power="halve", run=0)
     assert position.phase == "halve"
-    assert position.due == due == told[0].facts["due"]
+    assert position.due == due == happenings[0].facts["due"]
     assert position.to_move() == (1,)
     assert position.turn == 0
 
@@ -294,8 +294,8 @@ def test_the_halved_seat_discards_one_card_at_a_time_of_its_choice_face_up() -> 
     position = here("MMM", hands=("", "SSHA"))
     play(position, "power", power="halve", run=0)
     assert [move["tribe"] for move in legal(position)] == ["sumerian", "hittite", "assyrian"]
-    told = play(position, "discard", tribe="hittite")
-    assert told == [("discarded", {"seat": 1, "tribe": "hittite", "due": 1}, None)]
+    happenings = play(position, "discard", tribe="hittite")
+    assert happenings == [("discarded", {"seat": 1, "tribe": "hittite", "due": 1}, None)]
     assert position.to_move() == (1,)
     play(position, "discard", tribe="sumerian")
     assert sorted(position.hands[1]) == cards("AS")

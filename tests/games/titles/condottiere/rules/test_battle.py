@@ -273,7 +273,7 @@ def test_a_battle_is_told() -> None:
     table.say("0 play drum", "1 play m3", "0 play m10")
     assert table.kinds() == ["played"]
     table.say("1 pass")
-    told = table.happening("battle-ended")
-    assert told["strengths"] == [20, 3]
-    assert (told["winner"], told["holder"], told["city"]) == (0, 0, "parma")
-    assert told["armies"] == [["drum", "m10"], ["m3"]]
+    facts = table.happening("battle-ended")
+    assert facts["strengths"] == [20, 3]
+    assert (facts["winner"], facts["holder"], facts["city"]) == (0, 0, "parma")
+    assert facts["armies"] == [["drum", "m10"], ["m3"]]

@@ -86,13 +86,13 @@ def test_nothing_told_hangs_on_what_is_hidden(seed: int, seats: int) -> None:
         [seat] = table.to_move()[:1]
         if table.view(None)["phase"] == "battle":
             view, moves = table.view(seat), table.moves(seat)
-            told = foresee(view, table.options, seat, moves)
+            forecast = foresee(view, table.options, seat, moves)
             other = table.imagine(seat, rng)
-            assert told == foresee(other.view(seat), table.options, seat, moves)
+            assert forecast == foresee(other.view(seat), table.options, seat, moves)
             for move in moves:
                 true = table.clone()
                 ends = [h for h in true.apply(seat, move, chance) if h.kind == "battle-ended"]
-                found = told[move]
+                found = forecast[move]
                 assert [h.facts for h in ends] == ([] if found.ended is None else [found.ended])
                 if not ends:
                     assert list(found.strengths) == true.view(None)["strengths"]

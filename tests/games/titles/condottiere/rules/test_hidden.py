@@ -79,23 +79,23 @@ def test_one_sees_ones_own_answer_only() -> None:
 
 
 def test_an_answer_is_told_to_the_one_who_gave_it() -> None:
-    [answered] = asking().say("0 keep").told
+    [answered] = asking().say("0 keep").happenings
     assert answered.to == frozenset({0})
 
 
 def test_the_last_answer_tells_the_discards_to_all_and_keeps_to_nobody_else() -> None:
-    told = asking().say("1 keep", "0 discard").told
-    assert [happening.kind for happening in told if happening.known_to(2)] == ["discarded"]
-    assert [happening.kind for happening in told if happening.known_to(1)] == ["discarded"]
-    assert [happening.kind for happening in told if happening.known_to(None)] == ["discarded"]
-    told = asking().say("0 discard", "1 keep").told
-    assert [happening.kind for happening in told if happening.known_to(0)] == ["discarded"]
+    happenings = asking().say("1 keep", "0 discard").happenings
+    assert [happening.kind for happening in happenings if happening.known_to(2)] == ["discarded"]
+    assert [happening.kind for happening in happenings if happening.known_to(1)] == ["discarded"]
+    assert [happening.kind for happening in happenings if happening.known_to(None)] == ["discarded"]
+    happenings = asking().say("0 discard", "1 keep").happenings
+    assert [happening.kind for happening in happenings if happening.known_to(0)] == ["discarded"]
 
 
 def test_playing_and_passing_are_told_to_all() -> None:
     table = battle("m1 m1 | m1 m1").say("0 play m1")
-    assert all(happening.to is None for happening in table.told)
-    assert all(happening.to is None for happening in table.say("1 pass").told)
+    assert all(happening.to is None for happening in table.happenings)
+    assert all(happening.to is None for happening in table.say("1 pass").happenings)
 
 
 def test_a_deal_tells_sizes_only() -> None:

@@ -21,8 +21,7 @@ from games.titles.condottiere.rules.knowledge import Memory, is_bare
 from games.titles.condottiere.rules.moves import DISCARD, KEEP, Discard, Keep, Play
 from games.titles.condottiere.rules.position import CONDOTTIERE, Condottiere
 from tests.helpers.condottiere import Table, battle
-
-WORLDS = 40
+from tests.helpers.knowledge import WORLDS, worlds
 
 
 def watched(table: Table, seat: int, *lines: str) -> Memory:
@@ -31,18 +30,15 @@ def watched(table: Table, seat: int, *lines: str) -> Memory:
     assert isinstance(knowledge, Memory)
     for line in lines:
         table.say(line)
-        tell(knowledge, table.told)
+        tell(knowledge, table.happenings)
     return knowledge
 
 
 def hands(table: Table, knowledge: Memory, of: int) -> Iterator[list[str]]:
     """The hand of a seat in many worlds."""
-    view = table.position.view(knowledge.seat)
-    for number in range(WORLDS):
-        world = knowledge.imagine(view, Random(number))
-        world.check()
-        assert world.view(knowledge.seat) == view
-        yield world.hands[of]
+    position = table.position
+    assert isinstance(position, Condottiere)
+    return (world.hands[of] for world in worlds(position, knowledge))
 
 
 def test_a_mercenary_taken_back_is_in_that_hand_until_it_is_played() -> None:
@@ -51,10 +47,10 @@ def test_a_mercenary_taken_back_is_in_that_hand_until_it_is_played() -> None:
     assert any("m10" not in hand for hand in hands(table, knowledge, 1))
     knowledge = watched(table, 0, "1 play scarecrow take m10")
     assert all("m10" in hand for hand in hands(table, knowledge, 1))
-    tell(knowledge, table.say("2 pass").told)
-    tell(knowledge, table.say("0 pass").told)
+    tell(knowledge, table.say("2 pass").happenings)
+    tell(knowledge, table.say("0 pass").happenings)
     assert all("m10" in hand for hand in hands(table, knowledge, 1))
-    tell(knowledge, table.say("1 play m10").told)
+    tell(knowledge, table.say("1 play m10").happenings)
     assert any("m10" not in hand for hand in hands(table, knowledge, 1))
 
 
@@ -71,7 +67,7 @@ def test_shown_cards_are_known_to_whom_they_were_shown() -> None:
     knowledge.shown(1, ["winter", "m3"])
     assert all({"winter", "m3"} <= set(hand) for hand in hands(table, knowledge, 1))
     for line in ("0 play m1", "1 play winter"):
-        tell(knowledge, table.say(line).told)
+        tell(knowledge, table.say(line).happenings)
     assert all("m3" in hand for hand in hands(table, knowledge, 1))
     assert any("winter" not in hand for hand in hands(table, knowledge, 1))
 
@@ -84,7 +80,7 @@ def test_where_nobody_may_discard_every_hand_has_a_mercenary() -> None:
         assert not any(is_bare(hand) for hand in hands(table, knowledge, seat))
     # Once it is played, the rest may be anything.
     for line in ("0 choose roma", "0 pass", "1 play m1"):
-        tell(knowledge, table.say(line).told)
+        tell(knowledge, table.say(line).happenings)
     assert any(is_bare(hand) for hand in hands(table, knowledge, 1))
     assert not any(is_bare(hand) for hand in hands(table, knowledge, 2))
 
@@ -93,7 +89,7 @@ def test_who_kept_such_a_hand_is_among_those_who_may_hold_one() -> None:
     table = battle("m1 m2 | drum winter | m3 bishop")
     knowledge = watched(table, 0, "0 play m1", "1 pass", "2 pass", "0 pass")
     assert "discard-asked" in table.kinds()
-    tell(knowledge, table.say("1 keep").told)
+    tell(knowledge, table.say("1 keep").happenings)
     assert table["phase"] == "choose"
     both = zip(hands(table, knowledge, 1), hands(table, knowledge, 2), strict=True)
     bare = [[is_bare(hand) for hand in pair] for pair in both]
@@ -101,7 +97,7 @@ def test_who_kept_such_a_hand_is_among_those_who_may_hold_one() -> None:
     assert {pair.index(True) for pair in bare} == {0, 1}
     # A mercenary out of one of the two hands tells of the other.
     for line in ("0 choose roma", "0 pass", "1 pass", "2 play m3"):
-        tell(knowledge, table.say(line).told)
+        tell(knowledge, table.say(line).happenings)
     assert all(is_bare(hand) for hand in hands(table, knowledge, 1))
 
 
@@ -150,12 +146,12 @@ class Round:
     def dealt_in(self, world: Condottiere, seat: int) -> Condottiere:
         """The deal of this round, had the others held what a world has in their hands."""
         hands = [Counter(hand) for hand in world.hands]
-        for mover, move, told in self.made:
+        for mover, move, happenings in self.made:
             if isinstance(move, Play):
                 hands[mover][move.card] += 1
                 if move.take is not None:
                     hands[mover][move.take] -= 1
-            for happening in told:
+            for happening in happenings:
                 if happening.kind == "discarded":
                     hands[happening.facts["seat"]].update(happening.facts["cards"])
         dealt = self.start.clone()
@@ -170,8 +166,8 @@ def is_answer(move: Move) -> bool:
     return isinstance(move, Keep | Discard)
 
 
-def as_told(happenings: list[Happening], seat: int) -> list[tuple[str, Json]]:
-    """What a seat was told; the cards of a hand are in no order."""
+def happenings_for(happenings: list[Happening], seat: int) -> list[tuple[str, Json]]:
+    """What a seat knows of; the cards of a hand are in no order."""
     return [
         (one.kind, {**one.facts, "cards": sorted(one.facts.get("cards", []))})
         for one in happenings
@@ -184,17 +180,17 @@ def check_told_again(round_: Round, world: Condottiere, seat: int) -> None:
     been told the same of it. Who else was asked in secret may differ, as long as the same discard.
     """
     again = round_.dealt_in(world, seat)
-    told: list[tuple[str, Json]] = []
+    known: list[tuple[str, Json]] = []
     heard: list[tuple[str, Json]] = []
 
     def play(mover: int, move: Move) -> None:
         assert move in again.moves(mover), f"seat {mover} could not {move} then"
         happenings = again.play(mover, move, Chance(bytes(32), 1))
-        heard.extend(as_told(happenings, seat))
+        heard.extend(happenings_for(happenings, seat))
 
     discarding: set[int] = set()
     for at, (mover, move, happenings) in enumerate(round_.made):
-        told += as_told(happenings, seat)
+        known += happenings_for(happenings, seat)
         if not is_answer(move):
             play(mover, move)
             continue
@@ -210,7 +206,7 @@ def check_told_again(round_: Round, world: Condottiere, seat: int) -> None:
             assert other != seat, "it would have been asked"
             play(other, DISCARD if other in discarding else KEEP)
         discarding = set()
-    assert heard == told
+    assert heard == known
     assert again.hands[seat] == world.hands[seat]
     assert sorted(again.out) == sorted(world.out)
 

@@ -42,12 +42,12 @@ def test_a_turn_is_a_card_face_down_and_a_draw() -> None:
         hands=["king queen", "queen"],
         stacks=[["witch", "wizard"], []],
     )
-    told = table.play(p, 0, "place", "king", 1)
+    happenings = table.play(p, 0, "place", "king", 1)
     assert table.cards(p, 1) == ["0 king down"]
     assert p.hands[0] == ["queen", "wizard"]
     assert p.stacks[0] == ["witch"]
     assert p.to_move() == (1,)
-    assert table.kinds(told) == ["placed", "placed-own", "drew", "drew-own"]
+    assert table.kinds(happenings) == ["placed", "placed-own", "drew", "drew-own"]
 
 
 def test_the_placed_and_the_drawn_card_are_told_to_their_seat_only() -> None:
@@ -57,8 +57,8 @@ def test_the_placed_and_the_drawn_card_are_told_to_their_seat_only() -> None:
         hands=["king", "queen"],
         stacks=[["witch"], []],
     )
-    told = table.play(p, 0, "place", "king", 1)
-    secret = [happening for happening in told if "card" in happening.facts]
+    happenings = table.play(p, 0, "place", "king", 1)
+    secret = [happening for happening in happenings if "card" in happening.facts]
     assert [happening.facts["card"] for happening in secret] == ["king", "witch"]
     assert all(happening.to == frozenset({0}) for happening in secret)
 
@@ -69,9 +69,9 @@ def test_the_card_directly_above_is_uncovered_whoever_owns_it() -> None:
         table.column("trade 3"),
         hands=["queen", "king"],
     )
-    told = table.play(p, 0, "place", "queen", 0)
+    happenings = table.play(p, 0, "place", "queen", 0)
     assert table.cards(p, 0) == ["1 storm", "1 witch", "0 queen down"]
-    assert table.facts(told, "uncovered") == [{"column": 0, "seat": 1, "card": "witch"}]
+    assert table.facts(happenings, "uncovered") == [{"column": 0, "seat": 1, "card": "witch"}]
 
 
 def test_only_the_card_directly_above_is_uncovered() -> None:
@@ -90,9 +90,9 @@ def test_a_card_hidden_under_a_cloak_is_not_uncovered() -> None:
         table.column("trade 3"),
         hands=["queen", "queen"],
     )
-    told = table.play(p, 0, "place", "queen", 0)
+    happenings = table.play(p, 0, "place", "queen", 0)
     assert table.cards(p, 0) == ["1 cloak", "1 storm hidden", "0 queen down"]
-    assert not table.facts(told, "uncovered")
+    assert not table.facts(happenings, "uncovered")
 
 
 def test_with_an_empty_stack_one_shuffles_ones_own_discards() -> None:
@@ -104,20 +104,20 @@ def test_with_an_empty_stack_one_shuffles_ones_own_discards() -> None:
         discards=[["witch", "king", "giant"], ["king"]],
     )
     shuffled = Chance(table.SEED, 7).shuffle(["witch", "king", "giant"])
-    told = table.play(p, 0, "place", "queen", 0, step=7)
+    happenings = table.play(p, 0, "place", "queen", 0, step=7)
     assert p.hands[0] == [shuffled.pop()]
     assert p.stacks[0] == shuffled
     assert p.discards == [[], ["king"]]
-    assert table.facts(told, "reshuffled") == [{"seat": 0, "count": 3}]
+    assert table.facts(happenings, "reshuffled") == [{"seat": 0, "count": 3}]
 
 
 def test_with_no_discards_either_there_is_no_draw() -> None:
     p = table.load(
         table.column("music 5"), table.column("trade 3"), hands=["queen", "queen"], stacks=[[], []]
     )
-    told = table.play(p, 0, "place", "queen", 0)
+    happenings = table.play(p, 0, "place", "queen", 0)
     assert p.hands[0] == []
-    assert "drew" not in table.kinds(told)
+    assert "drew" not in table.kinds(happenings)
 
 
 def test_one_card_is_drawn_whatever_the_hand() -> None:
@@ -149,8 +149,8 @@ def test_if_nobody_has_a_card_the_round_ends() -> None:
     p = table.load(
         table.column("music 5"), table.column("trade 3"), hands=["king", ""], stacks=[[], []]
     )
-    told = table.play(p, 0, "place", "king", 0)
-    assert "round-ended" in table.kinds(told)
+    happenings = table.play(p, 0, "place", "king", 0)
+    assert "round-ended" in table.kinds(happenings)
     assert p.round == 2
     assert p.won == [[("music", 5)], []]
     # The next round: the king comes back from the discards, seat 1 has nothing.
@@ -165,10 +165,10 @@ def test_the_round_ends_when_every_goal_is_fulfilled() -> None:
     p = table.load(
         table.column("music 1", "1 king down"), table.column("trade 1"), hands=["queen", "queen"]
     )
-    told = table.play(p, 0, "place", "queen", 1)
+    happenings = table.play(p, 0, "place", "queen", 1)
     assert p.round == 2
     assert p.won == [[("trade", 1)], [("music", 1)]]
-    assert table.facts(told, "round-ended")[0]["revealed"] == [
+    assert table.facts(happenings, "round-ended")[0]["revealed"] == [
         {"column": 0, "index": 0, "seat": 1, "card": "king"},
         {"column": 1, "index": 0, "seat": 0, "card": "queen"},
     ]
@@ -291,10 +291,10 @@ def test_a_goal_that_nobody_takes_leaves_the_game() -> None:
     p = table.load(
         table.column("music 1", "1 double down"), table.column("trade 1"), hands=["king", "king"]
     )
-    told = table.play(p, 0, "place", "king", 1)
+    happenings = table.play(p, 0, "place", "king", 1)
     assert p.won == [[("trade", 1)], []]
     assert p.lost == [("music", 1)]
-    assert [given["winner"] for given in table.facts(told, "awarded")] == [None, 0]
+    assert [given["winner"] for given in table.facts(happenings, "awarded")] == [None, 0]
 
 
 def test_each_award_is_told_with_its_steps() -> None:
@@ -303,14 +303,14 @@ def test_each_award_is_told_with_its_steps() -> None:
         table.column("trade 1"),
         hands=["queen", "queen"],
     )
-    told = table.play(p, 0, "place", "queen", 1)
-    first = table.facts(told, "awarded")[0]
+    happenings = table.play(p, 0, "place", "queen", 1)
+    first = table.facts(happenings, "awarded")[0]
     assert first["column"] == 0
     assert first["goal"] == ["music", 1]
     assert first["winner"] == 1
     assert first["left"] == [0]
     assert first["steps"][0] == {"kind": "wizard", "by": [0], "removed": [1], "changed": []}
-    story = [kind for kind in table.kinds(told) if not kind.startswith("drew")]
+    story = [kind for kind in table.kinds(happenings) if not kind.startswith("drew")]
     assert story[2:] == ["round-ended", "awarded", "awarded", "goals-opened", "round-begins"]
 
 
@@ -329,14 +329,14 @@ def last_round(**rest: Any) -> Kabale:
 
 def test_after_6_rounds_the_game_is_over() -> None:
     p = last_round(stacks=[["squire"], []])
-    told = table.play(p, 0, "place", "queen", 1)
+    happenings = table.play(p, 0, "place", "queen", 1)
     assert p.to_move() == ()
     assert outcome_of(p).reason == "rounds"
     assert outcome_of(p).scores == (5, 1)
     assert outcome_of(p).places == (1, 2)
     dump = p.dump()
     assert (dump["phase"], dump["round"], dump["turn"], dump["columns"]) == ("over", 6, None, [])
-    assert table.kinds(told)[-1] == "over"
+    assert table.kinds(happenings)[-1] == "over"
 
 
 def test_the_seat_on_turn_draws_at_the_very_end_too() -> None:

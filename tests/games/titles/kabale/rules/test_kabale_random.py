@@ -33,8 +33,8 @@ def game(
         seat = rng.choice(position.to_move())
         move = rng.choice(position.moves(seat))
         step += 1
-        told = position.play(seat, move, Chance(seed, step))
-        yield seed, position, seat, move, told
+        happenings = position.play(seat, move, Chance(seed, step))
+        yield seed, position, seat, move, happenings
 
 
 @pytest.mark.parametrize(("seats", "number"), GAMES)
@@ -97,20 +97,20 @@ def test_imagining_keeps_to_goals_that_can_still_come() -> None:
 @pytest.mark.parametrize(("seats", "number"), GAMES[::5])
 def test_no_happening_tells_a_secret(seats: int, number: int) -> None:
     """Face-down and drawn cards are named to their seat only."""
-    for _, position, _, _, told in game(seats, number):
+    for _, position, _, _, happenings in game(seats, number):
         open_cards = {
             (laid.seat, laid.card)
             for column in position.columns
             for laid in column.cards
             if laid.up
         }
-        for happening in told:
+        for happening in happenings:
             facts = happening.facts
             if happening.to is not None:
                 assert happening.to == {facts["seat"]}
             elif happening.kind in ("placed", "drew", "hid", "reshuffled", "cloak-declined"):
                 assert "card" not in facts
-            elif happening.kind == "uncovered" and not any(h.kind == "awarded" for h in told):
+            elif happening.kind == "uncovered" and not any(h.kind == "awarded" for h in happenings):
                 # Open now, or an explorer that went on.
                 laid = (facts["seat"], facts["card"])
                 assert facts["card"] == "explorer" or laid in open_cards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -13,23 +12,13 @@ from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.knowledge import Memory
 from games.titles.kabale.rules.position import Kabale
 from tests.helpers.kabale import column, facts, load, play
-
-WORLDS = 40
+from tests.helpers.knowledge import WORLDS, worlds
 
 
 def remembered(position: Kabale, seat: int) -> Memory:
     knowledge = knowledge_of(position, seat)
     assert isinstance(knowledge, Memory)
     return knowledge
-
-
-def worlds(position: Kabale, knowledge: Memory) -> Iterator[Kabale]:
-    view = position.view(knowledge.seat)
-    for number in range(WORLDS):
-        world = knowledge.imagine(view, Random(number))
-        world.check()
-        assert world.view(knowledge.seat) == view
-        yield world
 
 
 def last_of(world: Kabale, at: int) -> str:
@@ -43,9 +32,9 @@ def test_an_explorer_that_has_just_moved_is_itself() -> None:
         hands=["king queen", "juliet prince"],
     )
     knowledge = remembered(position, 0)
-    told = play(position, 0, "place", "king", 0)
-    assert facts(told, "explored")
-    tell(knowledge, told)
+    happenings = play(position, 0, "place", "king", 0)
+    assert facts(happenings, "explored")
+    tell(knowledge, happenings)
     assert {last_of(world, 1) for world in worlds(position, knowledge)} == {"explorer"}
     # Who comes in only now sees a card face down.
     late = remembered(position, 0)
@@ -107,9 +96,9 @@ def emptied(**more: Any) -> Kabale:
 def test_the_discards_that_became_a_stack_lie_nowhere_else() -> None:
     position = emptied()
     knowledge = remembered(position, 0)
-    told = play(position, 1, "place", "king", 1)
-    assert facts(told, "reshuffled")
-    tell(knowledge, told)
+    happenings = play(position, 1, "place", "king", 1)
+    assert facts(happenings, "reshuffled")
+    tell(knowledge, happenings)
     old = {"king", "queen", "juliet", "explorer"}
     drawn = set()
     for world in worlds(position, knowledge):
@@ -133,15 +122,15 @@ def test_ones_own_stack_is_known_but_for_its_order() -> None:
 def test_a_goal_that_nobody_took_does_not_come_again() -> None:
     position = Kabale.deal(2, {}, Chance(bytes(32), 0))
     knowledge = remembered(position, 0)
-    gone = position.goals[:6]
-    for goal in gone:
+    dropped = position.goals[:6]
+    for goal in dropped:
         lost = {"column": 0, "goal": list(goal), "cards": [], "winner": None}
         knowledge.learn(Happening("awarded", lost))
-    assert knowledge.lost == [Goal(*goal) for goal in gone]
+    assert knowledge.lost == [Goal(*goal) for goal in dropped]
     view = position.view(0)
     for number in range(WORLDS):
         coming = knowledge.imagine(view, Random(number)).goals
-        for goal in set(gone):
-            assert [*coming, *gone, *(c.goal for c in position.columns)].count(goal) <= (
+        for goal in set(dropped):
+            assert [*coming, *dropped, *(c.goal for c in position.columns)].count(goal) <= (
                 2 if goal.points == 3 else 1
             )

@@ -145,10 +145,10 @@ def deal(seats: int = 4, number: int = 0, **options: Any) -> Kharnage:
 
 
 def plan_all(position: Kharnage) -> list[Happening]:
-    told = []
+    happenings = []
     for seat in position.to_move():
-        told += play(position, "plan", seat, strategy=f"{position.armies[seat].id}-plan")
-    return told
+        happenings += play(position, "plan", seat, strategy=f"{position.armies[seat].id}-plan")
+    return happenings
 
 
 def play(position: Kharnage, type: str, seat: int | None = None, **fields: Any) -> list[Happening]:
@@ -175,11 +175,11 @@ def attack(position: Kharnage, *seats: int, **fields: Any) -> list[Happening]:
 
 def destroy(position: Kharnage, target: int, *names: str) -> list[Happening]:
     """Destroy cards, named without their army."""
-    told: list[Happening] = []
+    happenings: list[Happening] = []
     for entry in lay(position.armies[target].id, " ".join(names)):
         web = {"web": True} if entry["web"] else {}
-        told += play(position, "destroy", target=target, card=entry["card"], **web)
-    return told
+        happenings += play(position, "destroy", target=target, card=entry["card"], **web)
+    return happenings
 
 
 def refusal_of(position: Kharnage, data: Any) -> Refusal | None:
@@ -217,12 +217,12 @@ def names(position: Kharnage, seat: int) -> str:
     return " ".join(plain + webbed)
 
 
-def kinds(told: list[Happening]) -> list[str]:
-    return [happening.kind for happening in told]
+def kinds(happenings: list[Happening]) -> list[str]:
+    return [happening.kind for happening in happenings]
 
 
-def facts(told: list[Happening], kind: str) -> list[Json]:
-    return [happening.facts for happening in told if happening.kind == kind]
+def facts(happenings: list[Happening], kind: str) -> list[Json]:
+    return [happening.facts for happening in happenings if happening.kind == kind]
 
 
 def random_moves(

@@ -187,8 +187,8 @@ def test_within_a_line_the_attacker_chooses() -> None:
 def test_a_card_costs_its_defence_and_shields() -> None:
     position = battle("grunt " * 3, "wall wall", rows="melee")
     attack(position, 1)
-    told = destroy(position, 1, "wall")
-    assert facts(told, "destroyed")[0]["left"] == 0
+    happenings = destroy(position, 1, "wall")
+    assert facts(happenings, "destroyed")[0]["left"] == 0
     position = battle("grunt " * 2, "wall grunt", rows="melee")
     attack(position, 1)
     assert code_of(position, "destroy", target=1, card="orc-wall") == "illegal-move"
@@ -257,8 +257,8 @@ def test_stop_fits_a_target_only() -> None:
 def test_an_emptied_line_raises_the_strength_left_also_from_zero() -> None:
     position = battle("grunt trampler", "grunt bow", rows="melee", units=(TRAMPLER,))
     attack(position, 1)
-    told = destroy(position, 1, "grunt")
-    assert facts(told, "destroyed")[0]["left"] == 1
+    happenings = destroy(position, 1, "grunt")
+    assert facts(happenings, "destroyed")[0]["left"] == 1
     destroy(position, 1, "bow")
 
 

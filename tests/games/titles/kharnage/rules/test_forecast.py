@@ -61,14 +61,14 @@ def most_fallen(position: Kharnage, seat: int, target: int) -> tuple[int, bool]:
 @pytest.mark.parametrize("phase", ["target", "magic"])
 def test_an_attack_destroys_at_most_what_is_forecast(phase: str) -> None:
     for position, seat in asked(phase, examples(25)):
-        told = forecast(position, seat)
+        outlook = forecast(position, seat)
         for move in position.moves(seat):
             if not isinstance(move, Target) or len(move.seats) != 1:
                 continue
             (target,) = move.seats
             aimed = position.clone()
             aimed.play(seat, move, NOBODY)
-            fall = told.attack(move)[target]
+            fall = outlook.attack(move)[target]
             assert (fall.count, fall.kharnage) == most_fallen(aimed, seat, target)
 
 
@@ -76,14 +76,14 @@ def test_of_two_armies_each_is_forecast_with_half_the_strength() -> None:
     seen = 0
     for position, seat in asked("target", examples(40)):
         assert position.attack is not None
-        told = forecast(position, seat)
+        outlook = forecast(position, seat)
         half = position.clone()
         assert half.attack is not None
         half.attack.strength = (position.attack.strength + 1) // 2
         alone = Forecast(half, seat)
         for move in position.moves(seat):
             if isinstance(move, Target) and len(move.seats) == 2:
-                falls = told.attack(move)
+                falls = outlook.attack(move)
                 first, second = move.seats
                 assert falls[first] == alone.attack(Target((first,), move.as_))[first]
                 assert falls[second] == alone.attack(Target((second,), move.as_))[second]
@@ -93,11 +93,11 @@ def test_of_two_armies_each_is_forecast_with_half_the_strength() -> None:
 
 def test_what_is_left_after_a_card_is_what_the_rules_leave() -> None:
     for position, seat in asked("destroy", examples(40)):
-        told = forecast(position, seat)
+        outlook = forecast(position, seat)
         for move in position.moves(seat):
             if isinstance(move, Destroy):
                 happenings = position.clone().play(seat, move, NOBODY)
-                assert told.left(move) == happenings[0].facts["left"]
+                assert outlook.left(move) == happenings[0].facts["left"]
 
 
 def test_a_throw_is_forecast_at_everybody_it_reaches() -> None:
@@ -114,15 +114,15 @@ def test_a_throw_is_forecast_at_everybody_it_reaches() -> None:
 
 def test_a_web_is_forecast_as_the_strength_that_is_left() -> None:
     for position, seat in asked("web", examples(15)):
-        told = forecast(position, seat)
+        outlook = forecast(position, seat)
         for move in position.moves(seat):
             if not isinstance(move, Web) or move.target is None:
                 continue
             webbed = position.clone()
             webbed.play(seat, move, NOBODY)
             for table, found in (
-                (webbed, told.webbed(move)),
-                (position, told.strengths(move.target)),
+                (webbed, outlook.webbed(move)),
+                (position, outlook.strengths(move.target)),
             ):
                 assert found.melee == attacks.strength(table, move.target, "melee")
                 assert found.ranged == attacks.strength(table, move.target, "ranged")
@@ -130,20 +130,20 @@ def test_a_web_is_forecast_as_the_strength_that_is_left() -> None:
 
 def test_who_asks_for_the_impossible_is_told_why() -> None:
     position, seat = next(asked("destroy", 1))
-    told = forecast(position, seat)
+    outlook = forecast(position, seat)
     legal = next(m for m in position.moves(seat) if isinstance(m, Destroy))
-    assert told.why_not(legal) is None
-    refusal = told.why_not(Destroy(legal.target, "no-such-card"))
+    assert outlook.why_not(legal) is None
+    refusal = outlook.why_not(Destroy(legal.target, "no-such-card"))
     assert refusal is not None
     assert refusal.reason == "There is no such card in that army."
 
 
 def test_what_nobody_sees_changes_no_forecast() -> None:
-    def told(position: Kharnage, seat: int) -> list[Any]:
+    def outlook(position: Kharnage, seat: int) -> list[Any]:
         made = forecast(position, seat)
         moves = [m for m in position.moves(seat) if isinstance(m, Target) and m.seats]
         return [made.attack(move) for move in moves]
 
     for position, seat in asked("target", examples(10)):
         imagined = position.imagine(seat, Random(1))
-        assert told(imagined, seat) == told(position, seat)
+        assert outlook(imagined, seat) == outlook(position, seat)

@@ -40,9 +40,9 @@ def test_reserves_and_piles_are_sizes() -> None:
 def test_a_face_down_flag_is_not_told() -> None:
     boss = unit("boss", count=1)
     position = battle("", "", rows="general", reserve="grunt bow", generals=(boss,))
-    told = play(position, "reinforce", general=None)
-    assert told[0].kind == "flag"
-    assert told[0].facts == {"seat": 0, "pile": 1}
+    happenings = play(position, "reinforce", general=None)
+    assert happenings[0].kind == "flag"
+    assert happenings[0].facts == {"seat": 0, "pile": 1}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

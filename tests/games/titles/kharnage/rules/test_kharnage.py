@@ -25,8 +25,8 @@ def last_blow(*lines: str, **more: Any) -> Kharnage:
 def test_whoever_destroys_an_armys_last_card_takes_a_token() -> None:
     position = battle("grunt", "grunt", rows="melee melee")
     attack(position, 1)
-    told = destroy(position, 1, "grunt")
-    assert facts(told, "kharnage") == [{"seat": 0, "target": 1}]
+    happenings = destroy(position, 1, "grunt")
+    assert facts(happenings, "kharnage") == [{"seat": 0, "target": 1}]
     assert position.kharnage == [1, 0]
 
 
@@ -88,8 +88,8 @@ def test_who_lets_the_time_pass_has_stayed_silent() -> None:
 
 def test_who_is_silent_without_a_token_loses_nothing() -> None:
     position = last_blow("grunt")
-    told = play(position, "silent", 1)
-    assert facts(told, "cheered") == [{"seat": 1, "cheers": False, "lost": False}]
+    happenings = play(position, "silent", 1)
+    assert facts(happenings, "cheered") == [{"seat": 1, "cheers": False, "lost": False}]
     assert position.kharnage == [1, 0, 0]
 
 

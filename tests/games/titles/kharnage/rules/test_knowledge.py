@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -14,8 +13,8 @@ from games.titles.kharnage.rules.cards import ids
 from games.titles.kharnage.rules.knowledge import Memory
 from games.titles.kharnage.rules.position import Kharnage
 from tests.games.titles.kharnage.rules.tables import deal, plan_all, play, table, unit
+from tests.helpers.knowledge import WORLDS, worlds
 
-WORLDS = 40
 BOSS = unit("boss", "melee melee", defence=3, count=1)
 STABBER = unit("stabber", "surprise-melee")
 
@@ -24,15 +23,6 @@ def remembered(position: Kharnage, seat: int) -> Memory:
     knowledge = knowledge_of(position, seat)
     assert isinstance(knowledge, Memory)
     return knowledge
-
-
-def worlds(position: Kharnage, knowledge: Memory) -> Iterator[Kharnage]:
-    view = position.view(knowledge.seat)
-    for number in range(WORLDS):
-        world = knowledge.imagine(view, Random(number))
-        world.check()
-        assert world.view(knowledge.seat) == view
-        yield world
 
 
 def ambushed() -> tuple[Kharnage, Memory]:
@@ -97,14 +87,14 @@ def test_cards_that_left_the_game_are_in_no_reserve() -> None:
     while position.round < 4:
         step += 1
         (seat, *_) = position.to_move()
-        told = position.play(seat, rng.choice(position.moves(seat)), Chance(bytes(32), step))
+        happenings = position.play(seat, rng.choice(position.moves(seat)), Chance(bytes(32), step))
         for knowledge in known:
-            tell(knowledge, told)
+            tell(knowledge, happenings)
     out = [
         army - Counter(ids([*position.reserves[seat], *position.piles[seat]]))
         for seat, army in enumerate(everything)
     ]
-    fallen = [gone - Counter(ids(position.in_play(seat))) for seat, gone in enumerate(out)]
+    fallen = [lost - Counter(ids(position.in_play(seat))) for seat, lost in enumerate(out)]
     assert sum(map(Counter.total, fallen)) > 3
     for knowledge in known:
         for world in worlds(position, knowledge):

@@ -101,10 +101,10 @@ def test_plans_are_cleared_when_the_next_round_opens() -> None:
 
 def test_happenings_keep_the_plan_to_its_seat_until_all_are_shown() -> None:
     position = table("", "")
-    told = play(position, "plan", 0, strategy="human-plan")
-    assert kinds(told) == ["planned", "plan-laid"]
-    assert [happening.to for happening in told] == [frozenset((0,)), None]
-    assert "strategy" not in told[1].facts
-    told = play(position, "plan", 1, strategy="orc-plan")
-    assert facts(told, "revealed") == [{"round": 1, "plans": ["human-plan", "orc-plan"]}]
-    assert [turn["seat"] for turn in facts(told, "turn")] == [0, 1]
+    happenings = play(position, "plan", 0, strategy="human-plan")
+    assert kinds(happenings) == ["planned", "plan-laid"]
+    assert [happening.to for happening in happenings] == [frozenset((0,)), None]
+    assert "strategy" not in happenings[1].facts
+    happenings = play(position, "plan", 1, strategy="orc-plan")
+    assert facts(happenings, "revealed") == [{"round": 1, "plans": ["human-plan", "orc-plan"]}]
+    assert [turn["seat"] for turn in facts(happenings, "turn")] == [0, 1]

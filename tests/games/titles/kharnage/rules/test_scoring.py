@@ -9,8 +9,8 @@ ORC, HUMAN, DWARF = "orc-grunt", "human-grunt", "dwarf-grunt"
 
 
 def scored(kills: list[list[str]], seats: int = 4, **given: Any) -> list[int]:
-    told = plan_all(table(*([""] * seats), kills=kills, **given))
-    points: list[int] = facts(told, "scored")[0]["points"]
+    happenings = plan_all(table(*([""] * seats), kills=kills, **given))
+    points: list[int] = facts(happenings, "scored")[0]["points"]
     return points
 
 

@@ -1,4 +1,4 @@
-"""The house as real processes, which can be killed, and players who go on regardless."""
+"""The site as real processes, which can be killed, and players who go on regardless."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Way = Callable[[int], http.client.HTTPConnection]
 AWAY = (OSError, http.client.HTTPException)
 
 
-class House:
+class Cluster:
     """Servers and workers of one database, forked from one nest (see nest.py)."""
 
     def __init__(self, place: Path, **environment: str) -> None:
@@ -38,7 +38,7 @@ class House:
         own = {
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "TAVOLA_VAR": str(place),
-            "HOUSE_LOG": str(self.log),
+            "CLUSTER_LOG": str(self.log),
             "WRITES_A_MINUTE": "1000000",
             "TOKEN_READS_A_MINUTE": "1000000",
             "SOCKETS_A_PERSON": "1000000",
@@ -66,7 +66,7 @@ class House:
         return json.loads(self._nest.stdout.readline())
 
     def ask(self, name: str, **words: Any) -> Any:
-        """What a function of inside.py answers, in a process of the house."""
+        """What a function of inside.py answers, in a process of the site."""
         answer = self._wish(do="ask", name=name, words=words)
         assert answer != {"failed": name}, self.log.read_text()[-4000:]
         return answer
@@ -92,7 +92,7 @@ class House:
 
 @dataclass
 class Process:
-    """One process of the house."""
+    """One process of the site."""
 
     pid: int
     port: int
@@ -116,8 +116,8 @@ class Process:
 
 
 @contextmanager
-def house(place: Path, **environment: str) -> Iterator[House]:
-    opened = House(place, **environment)
+def cluster(place: Path, **environment: str) -> Iterator[Cluster]:
+    opened = Cluster(place, **environment)
     try:
         yield opened
     finally:

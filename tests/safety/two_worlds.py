@@ -161,7 +161,7 @@ def taken_back() -> Iterator[None]:
     cache.clear()
 
 
-def told(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:
+def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Where, str]:
     """Every answer to a GET, by whom it was asked for and where."""
     answers: dict[Where, str] = {}
     known = dict(world.names)
@@ -172,7 +172,7 @@ def told(world: World, clients: dict[str, Client], done: list[Done]) -> dict[Whe
                 for one, match in done:
                     world.names |= {"match_id": match.id, "key": match.key, "seat": one.seat}
                     with patch("tests.safety.asking.admin_object", lambda _, pk=match.pk: pk):
-                        answers[Where(role, route.name, one.kind)] = answer_of(
+                        answers[Where(role, route.name, f"{match.game}: {one.kind}")] = answer_of(
                             ask(world, client, route, "GET")
                         )
                 world.names |= known

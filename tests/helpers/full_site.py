@@ -1,4 +1,4 @@
-"""A house in which there is something of everything, to be moved, backed up and replayed.
+"""A site in which there is something of everything, to be moved, backed up and replayed.
 
 `lived_in()` plays through the services; `something_everywhere()` then puts a row, as odd as its
 columns allow, into every table that is still empty, so that new tables are never forgotten.
@@ -147,7 +147,7 @@ _ODD_VALUES: dict[type[models.Field[Any, Any]], Any] = {
 
 
 def everything() -> Match:
-    """A house with something of everything; the match that waits for a move."""
+    """A site with something of everything; the match that waits for a move."""
     match = lived_in()
     something_everywhere()
     return match

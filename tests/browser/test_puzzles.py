@@ -1,0 +1,105 @@
+"""Puzzles: one found right with keys alone, one answered wrong by touch on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.engine.contract import Json
+from games.engine.puzzles import Puzzle
+from games.rating import START
+from games.titles.registry import puzzles_of
+from tests.browser.conftest import PHONE, Person, console_errors
+from tests.browser.driver import read
+from tests.browser.keys import press, reach
+from tests.helpers.values import not_none
+
+pytestmark = pytest.mark.browser
+
+
+def link_of_the_day(page: Page, game: str) -> Locator:
+    """Where the page of all puzzles leads to the one of the day."""
+    return page.get_by_role("region", name=game).get_by_role("link", name="Puzzle of the day")
+
+
+def open_first(page: Page, slug: str) -> Puzzle:
+    """The first puzzle of a game, the same every day, opened."""
+    puzzle = next(iter(puzzles_of(slug).values()))
+    page.goto(f"/puzzles/{slug}/{puzzle.key}/")
+    return puzzle
+
+
+def card_for(page: Page, move: Json) -> str:
+    """The card of the hand that this move names; empty where it names none."""
+    cards = [f"#table .hand label:has(> [name='{name}'][value='{move[name]}'])" for name in move]
+    return next((card for card in cards if page.locator(card).count()), "")
+
+
+def button_for(page: Page, move: Json) -> str:
+    """The button that makes this move, with the card that is chosen."""
+    ways = [way for way in read(page).ways if way.move.items() <= move.items()]
+    assert ways, f"{page.url} does not offer {move}"
+    return max(ways, key=lambda way: len(way.move)).at
+
+
+def test_it_is_found_with_keys_alone_and_counts(arrive: Callable[..., Person]) -> None:
+    anna = arrive(calm=True)
+    page, errors = anna.page, console_errors(anna.page)
+    page.goto("/puzzles/")
+    link_of_the_day(page, "Kharnage").press("Enter")
+    expect(page.locator("#coach")).to_contain_text("Your first answer moves your rating.")
+    puzzle = open_first(page, "kharnage")
+    best = puzzle.best.moves[0]
+    if card := card_for(page, best):
+        assert reach(page, read(page), card)
+        if not page.locator(f"{card} input:checked").count():
+            page.keyboard.press("Space")
+    assert press(page, read(page), button_for(page, best), "Enter")
+
+    verdict = page.locator("#coach")
+    expect(verdict.get_by_role("status")).to_contain_text("Right! This is the strongest move.")
+    expect(page.locator("#ask")).to_have_text("You found it.")
+    expect(verdict.locator(".is-best")).to_contain_text("your move")
+    expect(verdict.locator(".is-best")).to_contain_text(f"wins {puzzle.best.chance} of 100")
+    became = re.compile(r"your rating became (\d+) \(\+(\d+)\)")
+    rating, change = not_none(became.search(verdict.inner_text())).groups()
+    assert int(rating) == START + int(change) > START
+    # The keyboard is not lost, and leads on.
+    assert reach(page, read(page), "#puzzle-next")
+    page.goto("/puzzles/")
+    expect(page.locator(".game-kharnage")).to_contain_text(f"your rating {rating}")
+    expect(page.locator(".game-kharnage")).to_contain_text(
+        f"1 of {len(puzzles_of('kharnage'))} solved"
+    )
+    assert errors == anna.complaints == []
+
+
+def test_a_wrong_answer_on_a_phone_is_shown_the_best_one(arrive: Callable[..., Person]) -> None:
+    visitor = arrive(phone=True, touch=True, calm=True, account=False)
+    page, errors = visitor.page, console_errors(visitor.page)
+    page.goto("/puzzles/")
+    link_of_the_day(page, "Kabale und Hiebe").tap()
+    expect(page.locator("#coach")).to_contain_text("Find it, with what you can see and remember.")
+    puzzle = open_first(page, "kabale")
+    worst = puzzle.worths[-1]
+    if card := card_for(page, worst.moves[0]):
+        page.locator(card).tap()
+    page.locator(button_for(page, worst.moves[0])).tap()
+
+    verdict = page.locator("#coach")
+    cost = puzzle.best.chance - worst.chance
+    expect(verdict.get_by_role("status")).to_contain_text(f"it gives away {cost} win")
+    expect(page.locator("#ask")).to_have_text("Another move is stronger.")
+    expect(verdict.locator(".is-best b")).to_be_visible()
+    expect(verdict.locator(".is-best")).to_contain_text(f"wins {puzzle.best.chance} of 100")
+    expect(verdict.locator("li", has_text="your move")).to_contain_text(f"wins {worst.chance} of")
+    expect(verdict).not_to_contain_text("rating")
+    for shown in ("puzzle-next", "coach-title"):
+        expect(page.locator(f"#{shown}")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_role("button", name="Once more").tap()
+    expect(verdict).to_contain_text("Your first answer stays the one that counts.")
+    assert errors == visitor.complaints == []

@@ -1,0 +1,13 @@
+"""The match at which sockets are tried."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.matches.models import Match
+from tests.helpers.matches import people, started
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    return started(*people("Anna", "Berta"), seed=8)

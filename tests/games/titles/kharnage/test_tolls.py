@@ -1,0 +1,147 @@
+"""What a choice will do is said before it is done."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+import pytest
+
+from games.engine.chance import Chance
+from games.matches.models import Match
+from games.matches.presenters.table import Table
+from games.titles.kharnage.rules import attacks
+from games.titles.kharnage.rules.forecast import Forecast
+from games.titles.kharnage.rules.moves import Target
+from games.titles.kharnage.rules.position import Kharnage
+from tests.games.titles.kharnage.rules.tables import random_moves
+from tests.games.titles.kharnage.tables import NAMES, at, html_of, table_of
+from tests.helpers.matches import (
+    people,
+    position_of,
+)
+from tests.helpers.prepared import prepared
+
+pytestmark = pytest.mark.django_db
+
+
+def asked_table(phase: str, seats: int = 4) -> tuple[Match, Table]:
+    """A match at this phase, as the one who is asked sees it."""
+    match = at(phase, seats)
+    (seat,) = position_of(match).to_move()
+    return match, table_of(match, match.players.get(seat=seat).user)
+
+
+@pytest.mark.parametrize("phase", ["target", "magic"])
+def test_an_attack_says_what_it_would_destroy(phase: str) -> None:
+    match, table = asked_table(phase)
+    position, seat = position_of(match), table.seat
+    assert isinstance(position, Kharnage)
+    assert seat is not None
+    outlook = Forecast(position, seat)
+    aimed = 0
+    for army in table.board.armies:
+        for blow in army.blows:
+            other, first = army.chair.seat, blow.first
+            seats = (other,) if first is None else (first, other)
+            as_: Literal["ranged"] | None = "ranged" if phase == "magic" else None
+            fall = outlook.attack(Target(seats, as_))[other]
+            assert (blow.toll.count, blow.toll.kharnage) == (fall.count, fall.kharnage)
+            marks = [stack for rank in army.ranks for stack in rank.stacks]
+            shown = sum(s.falls if first is None else s.halves for s in marks)
+            assert shown == fall.count
+            assert blow.toll.words in blow.label
+            aimed += 1
+    assert aimed
+    html = html_of(match, table)
+    assert "At most" in html or "KHARNAGE" in html or "Nothing falls" in html
+
+
+def test_who_is_not_asked_is_forecast_nothing() -> None:
+    match = at("target")
+    asked = position_of(match).to_move()
+    for player in [*match.players.select_related("user"), None]:
+        if player is not None and player.seat in asked:
+            continue
+        for army in table_of(match, None if player is None else player.user).board.armies:
+            assert not army.blows
+            assert not army.barred
+            assert not any(s.falls or s.halves for rank in army.ranks for s in rank.stacks)
+
+
+def test_a_card_says_what_is_left_after_it_or_why_it_stands() -> None:
+    match, table = asked_table("destroy")
+    position = position_of(match)
+    assert isinstance(position, Kharnage)
+    assert position.attack is not None
+    target, left = position.attack.targets[0]
+    army = next(army for army in table.board.armies if army.chair.seat == target)
+    html = html_of(match, table).replace("&#x27;", "'")
+    for rank in army.ranks:
+        for stack in rank.stacks:
+            assert stack.note in html
+            if stack.move:
+                after = position.clone()
+                move = after.read_move(json.loads(stack.move), after.seats)
+                happenings = after.play(position.to_move()[0], move, Chance(b"", 0))
+                assert stack.note.endswith(f"{happenings[0].facts['left']} left")
+            elif rank.open:
+                assert stack.note == f"You have only {left} strength left here."
+            else:
+                assert stack.note == "The lines before it must fall first."
+
+
+def test_a_throw_says_what_it_would_destroy() -> None:
+    match, table = asked_table("throw")
+    position, seat = position_of(match), table.seat
+    assert isinstance(position, Kharnage)
+    assert seat is not None
+    falls = Forecast(position, seat).throw()
+    tolls = {army.chair.seat: army.thrown.count for army in table.board.armies if army.thrown}
+    assert tolls == {other: fall.count for other, fall in falls.items()}
+
+
+def test_a_web_says_what_sleeps_under_it() -> None:
+    match, table = asked_table("web")
+    position = position_of(match)
+    assert isinstance(position, Kharnage)
+    losses = 0
+    for army in table.board.armies:
+        melee = attacks.strength(position, army.chair.seat, "melee")
+        for rank in army.ranks:
+            for stack in rank.stacks:
+                card = position.cards.cards[stack.unit.id]
+                if stack.move:
+                    lost = card.melee + card.magic
+                    assert dict(stack.loses).get("melee", 0) == lost
+                    assert f"the army then has melee {melee - lost}," in stack.note
+                    losses += lost
+    assert losses
+
+
+@pytest.mark.parametrize(
+    ("empty", "why"),
+    [
+        (True, "There is nobody left to attack there."),
+        (False, "Melee reaches the armies to your left and right; the far one only past a gap."),
+    ],
+)
+def test_an_army_out_of_reach_says_why(empty: bool, why: str) -> None:
+    """`empty`: an army without cards; otherwise one that melee does not reach."""
+    position, seat, barred = next(
+        (position, seat, other)
+        for number in range(40)
+        for position, seat, _move, _chance in random_moves(number, 4)
+        if position.phase == "target" and position.attack and position.attack.kind == "melee"
+        for other in set(range(4)) - {seat, *attacks.melee_targets(position, seat)}
+        if (position.sizes[other] == 0) == empty
+    )
+    users = people(*NAMES)
+    table = table_of(prepared("kharnage", position.dump(), *users), users[seat])
+    for army in table.board.armies:
+        other = army.chair.seat
+        assert bool(army.blows) == (other in attacks.melee_targets(position, seat))
+        assert bool(army.barred) == (other != seat and not army.blows)
+        if other == barred:
+            assert army.barred == why
+            assert why in html_of(table.match, table)
