@@ -6,11 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import cached_property
-from django.utils.safestring import SafeString
-
-from fastpath.template_compiler import render
-
 Facts = Mapping[str, Any]
 """The facts of a happening."""
 Names = Sequence[str]
@@ -32,11 +27,6 @@ class Line:
     undone: bool = False
     link: str = ""
     step: str = ""
-
-    @cached_property
-    def drawn(self) -> SafeString:
-        """The line as HTML, unless it is the newest: forty are shown after every move."""
-        return render("boards/_line.html", {"line": self, "newest": False})
 
 
 LineWriter = Callable[[Facts, Names], Line]

@@ -20,8 +20,8 @@ from games.boards.templatetags.tavola import drawn, drawn_part
 from games.engine.contract import Position
 from games.matches.access import open_match
 from games.matches.models import Match
+from games.matches.presenters.drawn_log import drawn_log_cache
 from games.matches.presenters.rendering import table_html, table_html_cache
-from games.matches.presenters.table import log_line_cache
 from games.titles.contract import Title
 from games.titles.registry import folder_of, titles
 from tests.helpers.matches import at_random, fresh, people, play_on, started
@@ -216,7 +216,7 @@ def table_of(user: Any, match_id: str, language: str) -> Callable[[], str]:
 
     def draw_table() -> str:
         table_html_cache.clear()
-        log_line_cache.clear()
+        drawn_log_cache.clear()
         drawn_part.cache_clear()
         drawn.cache_clear()
         with translation.override(language):

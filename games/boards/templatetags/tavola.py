@@ -1,7 +1,7 @@
 """Emblems, seat marks and cards for templates."""
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,12 @@ from django.template.base import FilterExpression, Parser, Token, Variable, toke
 from django.templatetags.i18n import TranslateNode, do_translate
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
-from games.boards.lines import Line
 from games.boards.panels import emblem_of, letter_of
+from games.boards.remembered import remembered
 from watch.release import release
 
 register = template.Library()
@@ -143,20 +143,13 @@ def compile_translate(parser: Parser, token: Token) -> Node:
     return WordNode(node)
 
 
-@register.simple_tag
-def log_lines(lines: Sequence[Line]) -> SafeString:
-    """The lines of a log, each drawn once: of forty, one or two are new after a move."""
-    newest = render("boards/_line.html", {"line": lines[-1], "newest": True})
-    return mark_safe("".join([line.drawn for line in lines[:-1]]) + newest)  # noqa: S308  (parts)
-
-
 def part(template: str, things: tuple[tuple[str, Any], ...], language: str | None) -> SafeString:
     """A part in the language of the moment, from memory where it has been drawn."""
     drawn = drawn_part.__wrapped__ if settings.DEBUG else drawn_part
     return drawn(template, language, things)
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:

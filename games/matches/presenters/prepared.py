@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
-from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 
-from games.boards.lines import Line
 from games.matches.models import Match
 from games.matches.presenters.chairs import Chair
-from games.matches.presenters.log import log_lines
-from games.matches.presenters.table import LOG_LINES, Table
+from games.matches.presenters.drawn_log import draw_lines
+from games.matches.presenters.table import Table
 from games.matches.services.event_store import MatchState
 from games.titles.registry import bot_names, title_of
 
@@ -40,11 +39,9 @@ class PreparedTable(Table):
         """Nothing is missed here, so that nothing is offered to be seen again."""
         return None
 
-    @cached_property
-    def lines(self) -> list[Line]:
-        board, newest = self.game_board.board, self.steps[-LOG_LINES:]
-        lines = [line for step in newest for line in log_lines(step, self.seat, self.names, board)]
-        return [replace(line, link="") for line in lines]
+    @property
+    def log(self) -> SafeString:
+        return draw_lines([replace(line, link="") for line in self.lines])
 
 
 def prepared_match(game: str, rules: int, state: MatchState) -> Match:

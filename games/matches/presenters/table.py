@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.boards.beats import Banner
@@ -18,12 +19,12 @@ from games.boards.guides import Advice, Guide
 from games.boards.lines import Line
 from games.engine.contract import Happening, Json, Move, View
 from games.matches.access import Access
-from games.matches.cache import LruCache
 from games.matches.hooks import hooks
 from games.matches.models import Match
 from games.matches.presenters.boards import GENERIC, GameBoard, game_board
 from games.matches.presenters.chairs import Chair, Viewer, chairs_of
 from games.matches.presenters.clocks import ClockFace, face_of, shared_face
+from games.matches.presenters.drawn_log import LOG_STEPS, draw_lines, draw_log
 from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.presenters.questions import question_for
@@ -33,11 +34,6 @@ from games.matches.services.hints import is_against_bots
 from games.matches.services.play import DECISIONS
 from games.rating import Stake, size_of
 from games.titles.registry import title_of
-
-LOG_LINES = 40
-CACHED_READERS = 4096
-log_line_cache: LruCache[Any, Mapping[int, list[Line]]] = LruCache(CACHED_READERS)
-"""The log lines of the last steps by number, for each reader: most stay from move to move."""
 
 
 @dataclass(frozen=True)
@@ -128,55 +124,51 @@ class Table:
     @cached_property
     def lines(self) -> list[Line]:
         """The newest lines of the log, oldest first."""
-        names = self.names
-        reader = (self.match.id, self.seat, names, get_language())
-        # In a replay its lines lead elsewhere, by steps that not everybody counts alike.
-        cached = {} if self.replayed else log_line_cache.get(reader) or {}
-        by_number: dict[int, list[Line]] = {}
-        first = max(len(self.steps) - LOG_LINES, 0)
-        lines: list[Line] = []
-        for index, step in enumerate(self.steps[first:], start=first + 1):
-            known = cached.get(step.number)
-            if known is None:
-                known = self._lines_of(step, index, names)
-            by_number[step.number] = known
-            if step.number in self._undone:
-                known = [replace(line, undone=True) for line in known]
-            lines += known
-        if not self.replayed:
-            log_line_cache.set(reader, by_number)
-        return lines
+        first = max(len(self.steps) - LOG_STEPS, 0)
+        undone = self._undone
+        indices = range(first, len(self.steps))
+        return [line for at in indices for line in self._lines(at, self.steps[at].number in undone)]
 
-    def _lines_of(self, step: Step, index: int, names: tuple[str, ...]) -> list[Line]:
-        """The lines of one step; their links name its index in the replay."""
-        lines = log_lines(step, self.seat, names, self.game_board.board)
+    @property
+    def log(self) -> SafeString:
+        """The same as HTML; empty before anything has happened."""
+        if self.replayed:
+            # Its lines lead elsewhere, by steps that not everybody counts alike.
+            return draw_lines(self.lines)
+        reader = (self.match.id, self.seat, self.names, get_language())
+        return draw_log(reader, self.steps, self._lines)
+
+    def _lines(self, at: int, undone: bool) -> list[Line]:
+        """The lines of the step with this index; their links name it in the replay."""
+        step = self.steps[at]
+        lines = log_lines(step, self.seat, self.names, self.game_board.board)
+        return [self._linked(line, step, at + 1, undone) for line in lines]
+
+    def _linked(self, line: Line, step: Step, counted: int, undone: bool) -> Line:
         if self.replayed:
             to = self.replayed.link(step.number)
-            return [
-                replace(line, link=f"{to}{line.link}" if line.link else "", step=to)
-                for line in lines
-            ]
-        return [
-            replace(line, link=f"{reverse('replay', args=[self.match.id])}?step={index}{line.link}")
-            if line.link
-            else line
-            for line in lines
-        ]
+            link = f"{to}{line.link}" if line.link else ""
+            return replace(line, link=link, step=to, undone=undone)
+        if line.link:
+            to = f"{reverse('replay', args=[self.match.id])}?step={counted}"
+            return replace(line, link=f"{to}{line.link}", undone=undone)
+        return replace(line, undone=True) if undone else line
 
     @cached_property
     def _undone(self) -> set[int]:
-        return undone_numbers(self.steps[-LOG_LINES:])
+        return undone_numbers(self.steps[-LOG_STEPS:])
 
     @cached_property
     def fresh(self) -> list[Happening]:
         """What this viewer knows of the newest step."""
         return [h for step in self.steps[-1:] for h in step.happenings if h.known_to(self.seat)]
 
-    @cached_property
-    def recent(self) -> list[Happening]:
-        """What this viewer knows of the last steps that were not undone."""
-        newest = [step for step in self.steps[-LOG_LINES:] if step.number not in self._undone]
-        return [h for step in newest for h in step.happenings if h.known_to(self.seat)]
+    @property
+    def recent(self) -> Iterator[Happening]:
+        """What this viewer knows of the last steps that were not undone, the newest first."""
+        for step in reversed(self.steps[-LOG_STEPS:]):
+            if step.number not in self._undone:
+                yield from (h for h in reversed(step.happenings) if h.known_to(self.seat))
 
     @cached_property
     def banner(self) -> Banner | None:

@@ -11,9 +11,9 @@ import pytest
 from games.matches.access import open_match
 from games.matches.cache import LruCache, MatchCache, attend, clear_all, leave
 from games.matches.models import Match
+from games.matches.presenters.drawn_log import drawn_log_cache
 from games.matches.presenters.log import visible_step_cache
 from games.matches.presenters.rendering import table_html
-from games.matches.presenters.table import log_line_cache
 from tests.helpers.matches import CHOOSE, act, mover, people, started, user_at
 
 
@@ -87,7 +87,7 @@ def test_all_of_it_is_forgotten_at_one_word() -> None:
     table_html(open_match(viewer, match.id))
     seat = open_match(viewer, match.id).seat
     assert visible_step_cache.get((match.id, seat)) is not None
-    assert log_line_cache._values
+    assert drawn_log_cache._values
     clear_all()
     assert visible_step_cache.get((match.id, seat)) is None
-    assert not log_line_cache._values
+    assert not drawn_log_cache._values

@@ -151,7 +151,7 @@ class BabelTable(BoardTable):
         if self.choosing:
             return []
         lines: list[Line] = []
-        for happening in reversed(self.table.recent):
+        for happening in self.table.recent:
             if happening.facts.get("seat") == self.table.seat and happening.kind in _ACTS:
                 break
             if happening.kind == "power" and happening.facts["power"] != "skip":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.boards.remembered import remembered
 from games.boards.words import list_words
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_of
@@ -81,7 +81,7 @@ def aims_of(
     return _aims_of(choosable, held, me, needed, names, get_language())
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _aims_of(
     choosable: tuple[str, ...],
     held: Held,

@@ -48,7 +48,7 @@ class CondottiereTable(BoardTable):
     @cached_property
     def last_battle(self) -> Json | None:
         """The facts of the last battle, while no card has been played since."""
-        for happening in reversed(self.table.recent):
+        for happening in self.table.recent:
             if happening.kind in ("played", "passed"):
                 return None
             if happening.kind == "battle-ended":

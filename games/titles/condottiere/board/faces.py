@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 
 from games.boards.panels import Card
+from games.boards.remembered import remembered
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 
 _NAMES = {
@@ -68,7 +69,7 @@ def stacked(cards: Sequence[str], legal: frozenset[str] = frozenset()) -> tuple[
     return _stacked(tuple(cards), legal, get_language())
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def _stacked(
     cards: tuple[str, ...], legal: frozenset[str], _language: str | None
 ) -> tuple[Card, ...]:

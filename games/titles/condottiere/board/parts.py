@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.utils.functional import cached_property
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards.panels import Panel, css_classes
+from games.boards.remembered import remembered
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.rules.cards import MERCENARIES
 
@@ -90,7 +90,7 @@ class Italy:
         return ", ".join(city.name for city in self.cities if city.owner is None)
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def italy_of(
     held: tuple[tuple[str, Chair], ...],
     contested: str | None,

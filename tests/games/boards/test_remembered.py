@@ -1,0 +1,75 @@
+"""What tables ask for again: made once, and forgotten when nobody has asked for it for a while."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+from games.boards import remembered as module
+from games.boards.remembered import FORGOTTEN_AFTER, Remembered, remembered
+
+
+def counting() -> tuple[list[object], Remembered[object]]:
+    """A function that is remembered, and for what it was called."""
+    calls: list[object] = []
+
+    @remembered
+    def made(thing: object, *_more: object) -> object:
+        calls.append(thing)
+        return None if thing == "nothing" else [thing]
+
+    return calls, made
+
+
+def test_what_was_made_is_not_made_again() -> None:
+    calls, made = counting()
+    assert made(1) is made(1)
+    assert made(1, 2) is not made(1)
+    assert made("nothing") is None
+    assert made("nothing") is None
+    assert calls == [1, 1, "nothing"]
+
+
+def test_it_stays_as_long_as_somebody_asks() -> None:
+    calls, made = counting()
+    with patch.object(module, "monotonic") as clock:
+        clock.return_value = 0.0
+        made.cache_clear()
+        made("asked for")
+        made("left alone")
+        for round in range(1, 4):
+            clock.return_value = round * (FORGOTTEN_AFTER + 1)
+            made(round)
+            made("asked for")
+        made("left alone")
+    assert calls.count("asked for") == 1
+    assert calls.count("left alone") == 2
+
+
+def test_ever_new_ones_fill_no_memory() -> None:
+    calls, made = counting()
+    with patch.object(module, "MOST", 10):
+        for number in range(1000):
+            made(number)
+    assert len(made._newer) + len(made._older) <= 20
+    made(999)
+    assert calls.count(999) == 1
+
+
+def test_all_of_it_is_forgotten_at_one_word() -> None:
+    calls, made = counting()
+    made(1)
+    made.cache_clear()
+    made(1)
+    assert calls == [1, 1]
+
+
+def test_an_error_is_not_remembered() -> None:
+    @remembered
+    def divided(by: int) -> float:
+        return 1 / by
+
+    for _time in range(2):
+        with pytest.raises(ZeroDivisionError):
+            divided(0)
