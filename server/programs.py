@@ -38,10 +38,11 @@ SWITCH_INTERVAL = 0.0005
 The event loop gives it away at every statement of a move, and waits so long to have it back while a
 page is rendered. Python's own 0.005 is for programs that compute.
 """
-COLLECT_AFTER = (20_000, 20, 50)
+COLLECT_AFTER = (1_000, 5, 4_000)
 """After how many new objects, and rounds of the generations before, Python looks for what refers to
-itself and is not needed: with five hundred matches in memory its usual 700, 10 and 10 cost a third
-of every move. Most of what a move leaves goes without being looked for.
+itself and is not needed. With five hundred matches in memory its usual 700, 10 and 10 cost a third
+of every move, since all of it is looked at again and again: most of what a move leaves goes without
+being looked for. Each look holds up everybody: at more objects at once, some 50 to 200 ms.
 """
 Work = Callable[[asyncio.Event], Awaitable[None]]
 
