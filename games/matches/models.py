@@ -223,7 +223,12 @@ class Player(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["bot", "asked_since"]),
+            # Not of people: each of their moves would change it twice.
+            models.Index(
+                fields=["asked_since"],
+                name="bots_that_are_asked",
+                condition=Q(asked_at__isnull=False) & ~Q(bot=""),
+            ),
             models.Index(
                 fields=["deadline"], name="running_clocks", condition=Q(deadline__isnull=False)
             ),
@@ -282,7 +287,8 @@ class Event(models.Model):
         SHOW = "show", _("shown cards")
         UNDO = "undo", _("move taken back")
 
-    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events")
+    # The index of its constraint finds the events of a match; another would be written with each.
+    match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
