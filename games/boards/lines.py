@@ -17,7 +17,8 @@ class Line:
     """One line of the log. `seat` colours it; `strong` marks what everyone should notice.
 
     `undone`: it was taken back since. `link` leads to where more is shown of it: a place in the
-    replay of its step. `step`, in a replay alone, leads to the step itself.
+    replay of its step. `step`, in a replay alone, leads to the step itself. `key` is what it is
+    called on the page: with it the line stays the same element while older ones go.
     """
 
     text: str
@@ -27,6 +28,7 @@ class Line:
     undone: bool = False
     link: str = ""
     step: str = ""
+    key: str = ""
 
 
 LineWriter = Callable[[Facts, Names], Line]

@@ -23,9 +23,17 @@
     while (log.childElementCount > LIMIT) log.firstElementChild.remove();
   };
 
+  // Most lines of the log stay from move to move, and so do their words.
+  const wordsOf = new WeakMap();
+  const lineWords = (line) => {
+    const known = wordsOf.get(line);
+    if (known?.raw === line.textContent) return known.words;
+    wordsOf.set(line, { raw: line.textContent, words: words(line, ".visually-hidden") });
+    return wordsOf.get(line).words;
+  };
   const read = () => ({
     seen: Number(table()?.dataset.seen ?? -1),
-    lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map((line) => words(line, ".visually-hidden")),
+    lines: [...document.querySelectorAll("#log-lines > li:not(.muted)")].map(lineWords),
     ask: sentences([...(document.getElementById("ask")?.children ?? [])].map((part) => words(part))),
     hint: words(document.querySelector("#hint > .guide")),
     asked: table()?.querySelector('input[name="asked"]')?.value,

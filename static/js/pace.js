@@ -25,7 +25,7 @@
   const seenOf = (one) => Number(one?.dataset.seen ?? -1);
   const shown = () => seenOf(table());
 
-  let queue = []; // what waits: {seen, html} as it was sent, or {seen} alone, which is fetched
+  let queue = []; // what waits: {seen, next} as it was sent, or {seen} alone, which is fetched
   let newest = null; // the table as it is now
   let until = 0; // so long what is shown stays
   let timer = 0;
@@ -63,19 +63,28 @@
     const sent = new DOMParser().parseFromString(data, "text/html");
     const next = sent.getElementById("table");
     if (!next) return null;
+    next.removeAttribute("hx-swap-oob");
     const great = next.querySelector("#banner")?.firstElementChild;
     const item = {
       seen: seenOf(next),
-      html: data,
+      next,
       great,
       lines: great?.querySelectorAll(".banner-line").length ?? 0,
       asked: next.querySelector("input[name=asked]")?.value,
       hurried: next.matches(".is-mine") && Boolean(next.querySelector("[data-mine], [data-until]")),
     };
-    next.remove();
-    return { item, rest: sent.body.innerHTML.trim() };
+    const others = [...sent.body.children].filter((one) => one !== next);
+    return { item, rest: others.map((one) => one.outerHTML).join("") };
   };
   const swap = (data) => document.dispatchEvent(new CustomEvent("tavola:show", { detail: { data } }));
+  // As htmx does it, which would read the message once more, and take it over node by node.
+  function place(next) {
+    const swapping = new CustomEvent("htmx:oobBeforeSwap", { detail: { fragment: next, shouldSwap: true } });
+    document.dispatchEvent(swapping);
+    if (!swapping.detail.shouldSwap) return;
+    Idiomorph.morph(table(), next, { morphStyle: "outerHTML" });
+    for (const name of ["htmx:oobAfterSwap", "htmx:wsAfterMessage"]) document.dispatchEvent(new CustomEvent(name, { detail: {} }));
+  }
 
   document.addEventListener("tavola:message", (event) => {
     const { data, own } = event.detail;
@@ -124,7 +133,7 @@
   };
   function draw(item) {
     const later = item.seen !== shown();
-    swap(item.html);
+    place(item.next);
     if (item.great && later && !document.hidden && factor()) {
       banner.replaceChildren(document.importNode(item.great, true));
       banner.hidden = false;
@@ -160,13 +169,13 @@
     if (wait > 0) return void (timer = setTimeout(next, wait));
     const [item] = queue;
     const mine = (fetching = round);
-    const ready = item.html ? item : await fetched(item);
+    const ready = item.next ? item : await fetched(item);
     fetching = -1;
     if (mine !== round) return;
     queue.shift();
     hide(banner);
     if (ready) draw(ready);
-    for (const soon of queue.slice(0, 2)) if (!soon.html) fetched(soon);
+    for (const soon of queue.slice(0, 2)) if (!soon.next) fetched(soon);
     next();
   }
   // A step that was not sent, or is shown again: as this person saw it. None where no answer comes.
@@ -201,7 +210,7 @@
   }
   function play(from) {
     leave();
-    newest ??= read(table().outerHTML.replace('<div id="table"', '<div id="table" hx-swap-oob="morph"'))?.item;
+    newest ??= read(table().outerHTML)?.item;
     hide(offerChip);
     hide(banner);
     for (let step = from; step < newest.seen; step++) queue.push({ seen: step });

@@ -142,17 +142,20 @@ class Table:
         """The lines of the step with this index; their links name it in the replay."""
         step = self.steps[at]
         lines = log_lines(step, self.seat, self.names, self.game_board.board)
-        return [self._linked(line, step, at + 1, undone) for line in lines]
-
-    def _linked(self, line: Line, step: Step, counted: int, undone: bool) -> Line:
         if self.replayed:
-            to = self.replayed.link(step.number)
-            link = f"{to}{line.link}" if line.link else ""
-            return replace(line, link=link, step=to, undone=undone)
-        if line.link:
-            to = f"{reverse('replay', args=[self.match.id])}?step={counted}"
-            return replace(line, link=f"{to}{line.link}", undone=undone)
-        return replace(line, undone=True) if undone else line
+            to = own = self.replayed.link(step.number)
+        else:
+            to, own = f"{reverse('replay', args=[self.match.id])}?step={at + 1}", ""
+        return [
+            replace(
+                line,
+                link=f"{to}{line.link}" if line.link else "",
+                step=own,
+                undone=undone,
+                key=f"{at + 1}-{place}",
+            )
+            for place, line in enumerate(lines)
+        ]
 
     @cached_property
     def _undone(self) -> set[int]:
