@@ -37,10 +37,6 @@ SIZES = """
     )
     SELECT what, sum(pg_relation_size(relid))::bigint FROM relations GROUP BY 1 ORDER BY 2 DESC
 """
-WITHOUT_COPIES = """
-    SELECT indexrelid::regclass::text FROM pg_index
-    WHERE indrelid = %s::regclass AND NOT indisunique
-"""
 PARTS = """
     SELECT relid::regclass::text, indexrelid::regclass::text
     FROM pg_partition_tree(%s::regclass) JOIN pg_index ON indrelid = relid
@@ -51,14 +47,6 @@ Say = Callable[[str], None]
 
 def as_migrated(_url: str, _say: Say) -> None:
     """The table as `migrate` lays it out."""
-
-
-def without_copies(url: str, say: Say) -> None:
-    """Drop the two indexes on the match alone: the unique one on (match, number) begins with it."""
-    with psycopg.connect(url, autocommit=True) as server:
-        for (name,) in server.execute(WITHOUT_COPIES, [Event._meta.db_table]).fetchall():
-            server.execute(f"DROP INDEX {name}")
-            say(f"dropped {name}")
 
 
 def partitioned(url: str, say: Say) -> None:
@@ -81,7 +69,6 @@ def clustered(url: str, say: Say) -> None:
 
 LAYOUTS: dict[str, Callable[[str, Say], None]] = {
     "as migrated": as_migrated,
-    "without copies": without_copies,
     "in 64 parts": partitioned,
     "in 64 parts, clustered": clustered,
 }

@@ -134,7 +134,9 @@
   function draw(item) {
     const later = item.seen !== shown();
     place(item.next);
-    if (item.great && later && !document.hidden && factor()) {
+    // At the end the result says more, in the same place.
+    const over = item.next.matches(".is-over");
+    if (item.great && later && !over && !document.hidden && factor()) {
       banner.replaceChildren(document.importNode(item.great, true));
       banner.hidden = false;
       setTimeout((put) => put.isConnected && hide(banner), stays(item), banner.firstElementChild);

@@ -30,8 +30,8 @@ CELL = f"postgresql:{MATCHES[0]}:socket:state"
 class Command(BaseCommand):
     help = (
         "Generate events in a PostgreSQL of its own, and measure what appending, replaying and"
-        " cleaning cost: as migrated, with fewer indexes, and with the table in parts by the SQL"
-        " of deploy/postgresql. Ten million take some 12 GB for a while, and a quarter of an hour."
+        " cleaning cost: as migrated, and with the table in parts by the SQL of"
+        " deploy/postgresql. Ten million take some 12 GB for a while, and a quarter of an hour."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

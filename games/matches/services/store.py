@@ -14,7 +14,7 @@ from games.matches import announce
 from games.matches.access import Access, cache_match
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
-from games.matches.services.event_store import MatchState, cache_after_commit, is_visible
+from games.matches.services.event_store import MatchState, is_visible, state_cache
 from games.matches.services.turns import (
     QUESTION_FIELDS,
     Questions,
@@ -86,17 +86,18 @@ def append(changes: Sequence[Change]) -> None:
     asked = [player for change in changes for player in newly_asked(change.questions.asked)]
     if asked:
         seats_asked.send(Match, players=asked)
+    transaction.on_commit(lambda: _cache(changes))
     for change in changes:
-        _cache_and_announce(change)
+        match, questions = change.access.match, change.questions
+        announce_to_people(match, newly_asked(questions.asked), questions.freed)
+        announce.match_moved(match.id, change.event.number)
 
 
-def _cache_and_announce(change: Change) -> None:
-    """Do both after commit."""
-    access, asked, freed = change.access, change.questions.asked, change.questions.freed
-    transaction.on_commit(lambda: cache_match(access.match, access.players))
-    cache_after_commit(access.match, change.after)
-    announce_to_people(access.match, newly_asked(asked), freed)
-    announce.match_moved(access.match.id, change.event.number)
+def _cache(changes: Sequence[Change]) -> None:
+    for change in changes:
+        match, after = change.access.match, change.after
+        cache_match(match, change.access.players)
+        state_cache.set_newer(match.id, after.number, after)
 
 
 def enter_lists(match: Match, players: list[Player]) -> None:
