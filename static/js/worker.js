@@ -19,7 +19,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-const cached = async (url) => (await caches.open(CACHE)).match(url, { ignoreVary: true });
+// Looked for without opening the cache, which would make it anew where the next release deleted it.
+const cached = (url) => caches.match(url, { cacheName: CACHE, ignoreVary: true });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
