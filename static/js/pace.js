@@ -77,12 +77,14 @@
     return { item, rest: others.map((one) => one.outerHTML).join("") };
   };
   const swap = (data) => document.dispatchEvent(new CustomEvent("tavola:show", { detail: { data } }));
-  // As htmx does it, which would read the message once more, and take it over node by node.
+  // As htmx does it, which would read the message once more, and take it over node by node. Most of a
+  // table is the same after a move: that is compared by the browser, and left alone.
+  const callbacks = { beforeNodeMorphed: (old, next) => !old.isEqualNode(next) };
   function place(next) {
     const swapping = new CustomEvent("htmx:oobBeforeSwap", { detail: { fragment: next, shouldSwap: true } });
     document.dispatchEvent(swapping);
     if (!swapping.detail.shouldSwap) return;
-    Idiomorph.morph(table(), next, { morphStyle: "outerHTML" });
+    Idiomorph.morph(table(), next, { morphStyle: "outerHTML", callbacks });
     for (const name of ["htmx:oobAfterSwap", "htmx:wsAfterMessage"]) document.dispatchEvent(new CustomEvent(name, { detail: {} }));
   }
 

@@ -5,9 +5,6 @@
   const room = document.getElementById("room"); // live only: a replay has no socket and no talk
   const seen = (element) => Number(element?.dataset.seen ?? -1);
 
-  // --- Most of a table is the same after a move: that is compared by the browser, and left alone.
-  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, next) => !old.isEqualNode(next);
-
   // --- An older picture never covers a newer one: answer and push may cross on the way. Only what
   // is shown again on purpose may (static/js/pace.js).
   const isOlder = (fragment) => {
