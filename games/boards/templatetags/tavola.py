@@ -18,8 +18,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from fastpath.template_compiler import CompiledTag, Scope, Writer, render, renderer_of
+from games.boards.cache import cached_while_used
 from games.boards.panels import emblem_of, letter_of
-from games.boards.remembered import remembered
 from watch.release import release
 
 register = template.Library()
@@ -149,7 +149,7 @@ def part(template: str, things: tuple[tuple[str, Any], ...], language: str | Non
     return drawn(template, language, things)
 
 
-@remembered
+@cached_while_used
 def drawn_part(
     template: str, language: str | None, things: tuple[tuple[str, Any], ...]
 ) -> SafeString:

@@ -48,7 +48,7 @@ class DrawnLog:
         """The log after the next of these steps."""
         step, log = steps[self.count], self
         if step.kind == Event.Kind.UNDO:
-            log = self._undone(steps, undone_numbers([step]), lines_of)
+            log = self._undone(undone_numbers([step]), lines_of)
         lines = lines_of(self.count, False)
         drawn = [draw_line(line) for line in lines]
         older, pieces = log.older, log.pieces
@@ -58,7 +58,7 @@ class DrawnLog:
         last = (drawn[-1], draw_line(lines[-1], newest=True)) if lines else log.last
         return DrawnLog(self.count + 1, (*pieces, (step.number, piece)), older + piece, last)
 
-    def _undone(self, steps: Sequence[Step], undone: set[int], lines_of: LinesOf) -> DrawnLog:
+    def _undone(self, undone: set[int], lines_of: LinesOf) -> DrawnLog:
         """The same with some steps drawn as undone."""
         first = self.count - len(self.pieces)
         pieces = tuple(

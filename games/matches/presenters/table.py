@@ -142,20 +142,23 @@ class Table:
         """The lines of the step with this index; their links name it in the replay."""
         step = self.steps[at]
         lines = log_lines(step, self.seat, self.names, self.game_board.board)
-        if self.replayed:
-            to = own = self.replayed.link(step.number)
-        else:
-            to, own = f"{reverse('replay', args=[self.match.id])}?step={at + 1}", ""
+        own = self.replayed.link(step.number) if self.replayed else ""
         return [
             replace(
                 line,
-                link=f"{to}{line.link}" if line.link else "",
+                link=self._link(line, own, at + 1),
                 step=own,
                 undone=undone,
                 key=f"{at + 1}-{place}",
             )
             for place, line in enumerate(lines)
         ]
+
+    def _link(self, line: Line, step: str, counted: int) -> str:
+        """Where more is shown of a line, if anywhere: a place on the page of its step."""
+        if not line.link:
+            return ""
+        return (step or f"{reverse('replay', args=[self.match.id])}?step={counted}") + line.link
 
     @cached_property
     def _undone(self) -> set[int]:

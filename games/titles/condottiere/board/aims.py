@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards.remembered import remembered
+from games.boards.cache import cached_while_used
 from games.boards.words import list_words
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.rules.cities import NEIGHBOURS, group_of
@@ -81,7 +81,7 @@ def aims_of(
     return _aims_of(choosable, held, me, needed, names, get_language())
 
 
-@remembered
+@cached_while_used
 def _aims_of(
     choosable: tuple[str, ...],
     held: Held,

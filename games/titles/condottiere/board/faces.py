@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy
 
+from games.boards.cache import cached_while_used
 from games.boards.panels import Card
-from games.boards.remembered import remembered
 from games.titles.condottiere.rules.cards import COPIES, MERCENARIES
 
 _NAMES = {
@@ -69,7 +69,7 @@ def stacked(cards: Sequence[str], legal: frozenset[str] = frozenset()) -> tuple[
     return _stacked(tuple(cards), legal, get_language())
 
 
-@remembered
+@cached_while_used
 def _stacked(
     cards: tuple[str, ...], legal: frozenset[str], _language: str | None
 ) -> tuple[Card, ...]:

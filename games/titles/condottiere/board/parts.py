@@ -10,8 +10,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.cache import cached_while_used
 from games.boards.panels import Panel, css_classes
-from games.boards.remembered import remembered
 from games.titles.condottiere.board import map as art
 from games.titles.condottiere.rules.cards import MERCENARIES
 
@@ -90,7 +90,7 @@ class Italy:
         return ", ".join(city.name for city in self.cities if city.owner is None)
 
 
-@remembered
+@cached_while_used
 def italy_of(
     held: tuple[tuple[str, Chair], ...],
     contested: str | None,

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from games.boards.cache import cached_while_used
 from games.boards.panels import Card
-from games.boards.remembered import remembered
 from games.titles.kabale.rules.award import ABILITIES
 from games.titles.kabale.rules.cards import (
     ABROAD,
@@ -120,7 +120,7 @@ def faces(cards: Iterable[str]) -> tuple[Card, ...]:
     return _faces(tuple(cards), get_language())
 
 
-@remembered
+@cached_while_used
 def _faces(cards: tuple[str, ...], language: str | None) -> tuple[Card, ...]:
     return tuple(_face(card, None, language) for card in sorted(cards, key=ORDER.__getitem__))
 

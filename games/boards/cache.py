@@ -1,4 +1,4 @@
-"""What is drawn of tables, remembered as long as somebody asks for it.
+"""What is drawn of tables, cached as long as somebody asks for it.
 
 At each move a table asks again for most of what it had at the one before. How many tables there are
 is not known, and a number of results that is too small for them is as bad as none: each is thrown
@@ -21,11 +21,11 @@ R = TypeVar("R")
 _NOTHING: Any = object()
 
 
-class Remembered(Generic[R]):
+class CachedWhileUsed(Generic[R]):
     """A function whose results depend on its arguments alone, which are positional and hashable.
 
-    Its results are kept in two generations: what is asked for is among the newer ones, and from
-    time to time the older ones go.
+    The cache has two generations: what is asked for is in the newer one, and from time to time the
+    older one is emptied.
     """
 
     def __init__(self, function: Callable[..., R]) -> None:
@@ -54,6 +54,6 @@ class Remembered(Generic[R]):
         return found
 
 
-def remembered(function: Callable[..., R]) -> Remembered[R]:
+def cached_while_used(function: Callable[..., R]) -> CachedWhileUsed[R]:
     """Decorator for a function that tables ask for the same again and again."""
-    return Remembered(function)
+    return CachedWhileUsed(function)

@@ -6,15 +6,15 @@ from unittest.mock import patch
 
 import pytest
 
-from games.boards import remembered as module
-from games.boards.remembered import FORGOTTEN_AFTER, Remembered, remembered
+from games.boards import cache as module
+from games.boards.cache import FORGOTTEN_AFTER, CachedWhileUsed, cached_while_used
 
 
-def counting() -> tuple[list[object], Remembered[object]]:
-    """A function that is remembered, and for what it was called."""
+def counting() -> tuple[list[object], CachedWhileUsed[object]]:
+    """A function that is cached, and for what it was called."""
     calls: list[object] = []
 
-    @remembered
+    @cached_while_used
     def made(thing: object, *_more: object) -> object:
         calls.append(thing)
         return None if thing == "nothing" else [thing]
@@ -38,9 +38,9 @@ def test_it_stays_as_long_as_somebody_asks() -> None:
         made.cache_clear()
         made("asked for")
         made("left alone")
-        for round in range(1, 4):
-            clock.return_value = round * (FORGOTTEN_AFTER + 1)
-            made(round)
+        for turn in range(1, 4):
+            clock.return_value = turn * (FORGOTTEN_AFTER + 1)
+            made(turn)
             made("asked for")
         made("left alone")
     assert calls.count("asked for") == 1
@@ -65,8 +65,8 @@ def test_all_of_it_is_forgotten_at_one_word() -> None:
     assert calls == [1, 1]
 
 
-def test_an_error_is_not_remembered() -> None:
-    @remembered
+def test_an_error_is_not_cached() -> None:
+    @cached_while_used
     def divided(by: int) -> float:
         return 1 / by
 
