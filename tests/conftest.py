@@ -14,7 +14,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests.helpers import requirements
+from tests.helpers import requirements, times
 from tests.helpers.effort import use_hypothesis_settings
 from tests.helpers.requirements import provided
 from tests.helpers.schema import Furnishing, copy_of_migrated
@@ -23,6 +23,7 @@ from tests.helpers.servers import postgresql, redis_server
 
 def pytest_configure(config: pytest.Config) -> None:
     use_hypothesis_settings()
+    times.register(config)
     # WhiteNoise warns where nothing has been collected yet, as in a fresh clone.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     config.addinivalue_line("markers", "on_postgresql: runs on SQLite, and again on PostgreSQL")
