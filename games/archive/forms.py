@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -163,5 +163,10 @@ class BulkForm(forms.Form):
         wanted = self.cleaned_data
         if not self.errors:
             wanted["until"] = wanted["until"] or datetime.now(UTC).date()
-            wanted["since"] = wanted["since"] or wanted["until"] - timedelta(days=6)
+            wanted["since"] = wanted["since"] or _week_before(wanted["until"])
         return wanted
+
+
+def _week_before(last: date) -> date:
+    """Return the first of the seven days that end with this one, or the first day there is."""
+    return date.fromordinal(max(date.min.toordinal(), last.toordinal() - 6))

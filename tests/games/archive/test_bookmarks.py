@@ -135,3 +135,7 @@ def test_without_days_it_is_the_last_week(users: list[User], anna: Client) -> No
     assert 'href="/matches/records.ndjson"' in page.content.decode()
     response = anna.get("/matches/records.ndjson")
     assert match.id.encode() in streamed(response)
+
+
+def test_first_days_of_the_calendar_are_an_empty_week(anna: Client) -> None:
+    assert streamed(anna.get("/matches/records.ndjson?until=0001-01-03")) == b""

@@ -29,6 +29,17 @@ def test_what_holds_on_to_a_button_finds_no_other_move_under_its_name(game: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_fixed_button_means_the_same_kind_of_move_at_every_question(game: str) -> None:
+    meant: dict[str, str] = {}
+    for pair in kinds_of_pairs(game):
+        for question in pair:
+            for button in Buttons(question.html).all:
+                if button.id.startswith("act-"):
+                    kind = button.move["type"]
+                    assert meant.setdefault(button.id, kind) == kind, button.id
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_page_holds_back_what_is_final_where_there_is_a_choice(game: str) -> None:
     held = 0
     for pair in kinds_of_pairs(game):
