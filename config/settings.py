@@ -121,8 +121,8 @@ BOT_SECONDS = env.int("BOT_SECONDS", default=30)
 DATABASES = {
     "default": database(
         env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'tavola.sqlite3'}",
-        # Whoever waits for a bot that thinks holds a connection.
-        pool=env.int("DATABASE_POOL_SIZE", default=20) + BOT_PROCESSES,
+        # Pages and sockets have THREADS each; a thread that waits for a bot holds a connection.
+        pool=env.int("DATABASE_POOL_SIZE", default=28) + BOT_PROCESSES,
         synchronous=env.str("SQLITE_SYNCHRONOUS", default="FULL"),
     )
 }

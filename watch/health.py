@@ -30,8 +30,14 @@ ROUND_KEY = "worker-round:"
 REPORTED = 10.0
 """Seconds between two reports of a loop."""
 
+_watched: dict[str, Callable[[], bool]] = {}
 _seen: dict[str, float] = {}
 _reported: dict[str, float] = {}
+
+
+def watch(part: str, is_well: Callable[[], bool]) -> None:
+    """Add a part of this process to what `/readyz` checks; the check must not block."""
+    _watched[part] = is_well
 
 
 def heartbeat(loop: str) -> None:
@@ -131,11 +137,13 @@ class Readiness:
     """Which parts are down; checked at most once a second, however many ask."""
 
     def __init__(self, checks: dict[str, Callable[[], Awaitable[bool]]] | None = None) -> None:
-        self._checks = checks or {
-            "database": ThreadCheck(check_database),
-            "cache": ThreadCheck(check_cache),
-            "layer": check_layer,
-        }
+        if checks is None:
+            checks = {
+                "database": ThreadCheck(check_database),
+                "cache": ThreadCheck(check_cache),
+                "layer": check_layer,
+            }
+        self._checks = checks
         self._known: tuple[float, list[str]] = (-VALID, [])
         self._checking: asyncio.Task[list[str]] | None = None
 
@@ -154,6 +162,7 @@ class Readiness:
         try:
             answers = await asyncio.gather(*(_in_time(check) for check in self._checks.values()))
             down = [name for name, well in zip(self._checks, answers, strict=True) if not well]
+            down += [part for part, is_well in _watched.items() if not is_well()]
             self._known = (monotonic(), down)
             return down
         finally:

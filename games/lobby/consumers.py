@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from games.lobby.drawings import drawings_of_this_loop
 from games.lobby.fragments import lobby_fragment, search_fragment
 from games.lobby.services import tickets
@@ -15,14 +13,14 @@ from games.matches.announce import LOBBY, deliver, group_of
 from games.matches.presenters.rendering import digest
 from games.matches.sockets.consumers import LiveConsumer
 from games.matches.sockets.fragments import Visitor
+from games.matches.threads import in_thread
 
 PULSE = 5.0
 """Seconds between two renderings of a search: live windows widen as often."""
 
 
 async def draw_lobby(visitor: Visitor) -> str:
-    html: str = await database_sync_to_async(lobby_fragment)(visitor)
-    return html
+    return await in_thread(lobby_fragment, visitor)
 
 
 class LobbyConsumer(LiveConsumer):
@@ -60,8 +58,7 @@ class LobbyConsumer(LiveConsumer):
 
     async def turn_news(self) -> str:
         self.last_html, self.opened = "", True
-        news: str = await database_sync_to_async(lobby_fragment)(self.visitor, "mine")
-        return news
+        return await in_thread(lobby_fragment, self.visitor, "mine")
 
 
 class SearchConsumer(LiveConsumer):
@@ -86,19 +83,18 @@ class SearchConsumer(LiveConsumer):
             with contextlib.suppress(asyncio.CancelledError):
                 await self.pulse
         await super().disconnect(code)
-        await database_sync_to_async(tickets.mark_left)(self.visitor.user, self._ticket_id)
+        await in_thread(tickets.mark_left, self.visitor.user, self._ticket_id)
         # Another tab may show the same search; its consumer marks the ticket as seen again.
         await deliver([({"type": "who.is.there"}, (self.group_name(),))])
 
     async def catch_up(self, bell: str) -> None:
-        render = database_sync_to_async(search_fragment)
-        await self.send(await render(self.visitor, self._ticket_id) + bell)
+        await self.send(await in_thread(search_fragment, self.visitor, self._ticket_id) + bell)
 
     async def ticket_moved(self, event: dict[str, Any]) -> None:
         await self.catch_up("")
 
     async def who_is_there(self, event: dict[str, Any]) -> None:
-        await database_sync_to_async(tickets.mark_seen)(self.visitor.user, self._ticket_id)
+        await in_thread(tickets.mark_seen, self.visitor.user, self._ticket_id)
 
     async def _beat(self) -> None:
         while True:

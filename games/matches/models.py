@@ -286,6 +286,7 @@ class Event(models.Model):
         AWAY = "away", _("vacation")
         SHOW = "show", _("shown cards")
         UNDO = "undo", _("move taken back")
+        RENAME = "rename", _("player renamed")
 
     # The index of its constraint finds the events of a match; another would be written with each.
     match = models.ForeignKey(Match, on_delete=CASCADE, related_name="events", db_index=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -10,6 +9,7 @@ from games.matches.sockets.consumers import OwnConsumer
 from games.matches.sockets.fragments import Visitor
 from games.matches.sockets.streams import StreamConsumer
 from games.matches.streams.stream import Source
+from games.matches.threads import in_thread
 from games.notifications.news import what_waits
 from games.notifications.stream import PersonSource
 
@@ -19,7 +19,7 @@ class YourTurnConsumer(OwnConsumer):
         await self.send(bell + await self.turn_news())
 
     async def turn_news(self) -> str:
-        return str(await database_sync_to_async(render_your_turn)(self.visitor))
+        return await in_thread(render_your_turn, self.visitor)
 
 
 class PersonStreamConsumer(StreamConsumer):

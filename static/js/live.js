@@ -5,8 +5,8 @@
   const LATEST = 15000; // between two tries, at most
   const SOON = 1500; // a server that is stopping asks to come again within this
   const CALM = 700; // what is shorter than this is not worth a word
-  const BEAT = 20000; // a line that is silent for so long is asked whether it is alive
-  const ANSWER = 4000; // and has so long to say it
+  const BEAT = 20000; // between two pings of a line
+  const ANSWER = 4000; // until the answer to one
   const OPENING = 8000;
   const SIGNED_OUT = 4401;
   const SENT_AWAY = 4410; // the page was told why before
@@ -50,7 +50,7 @@
     #tries = 0;
     #again = 0;
     #patience = 0;
-    #heard = 0;
+    #pinged = 0;
     #tried = 0;
     #over = false;
 
@@ -83,6 +83,7 @@
       socket.onopen = (event) => {
         if (this.#lost) tell(chip.dataset.state === "lost" ? "back" : renewed && "renewed");
         this.#lost = false;
+        this.#pinged = performance.now();
         this.#hear();
         this.onopen?.(event);
         document.dispatchEvent(new CustomEvent("tavola:open"));
@@ -106,7 +107,6 @@
       for (const hear of this.#hearers) hear({ data });
     }
     #hear() {
-      this.#heard = performance.now();
       clearTimeout(this.#patience);
     }
     #expect(within) {
@@ -140,15 +140,23 @@
     // Something says that we are there again: try at once, or find out whether the line is alive.
     wake(within = ANSWER) {
       if (this.readyState === WebSocket.OPEN) {
-        this.send("ping");
+        this.#ping();
         this.#expect(within);
         return;
       }
       this.#tries = 0; // a try under way that fails is followed by another soon
       if (!this.#socket && performance.now() - this.#tried > 300) this.connect();
     }
+    // Says how much the page shows: what got lost on the way is sent again.
+    #ping() {
+      const asking = new CustomEvent("tavola:ping", { detail: {} });
+      if (this.plain.includes("/ws/matches/")) document.dispatchEvent(asking);
+      const { seen } = asking.detail;
+      this.send(seen === undefined ? "ping" : `ping ${seen}`);
+      this.#pinged = performance.now();
+    }
     beat() {
-      if (this.readyState === WebSocket.OPEN && performance.now() - this.#heard >= BEAT) this.wake();
+      if (this.readyState === WebSocket.OPEN && performance.now() - this.#pinged >= BEAT) this.wake();
     }
     // The page goes into the browser's memory, which holds no open lines.
     sleep() {

@@ -105,6 +105,11 @@
     else take(item);
   });
 
+  document.addEventListener("tavola:ping", ({ detail }) => {
+    const seen = newest?.seen ?? shown();
+    if (seen >= 0) detail.seen = seen;
+  });
+
   function take(item) {
     const before = queue.at(-1)?.seen ?? shown();
     newest = item;

@@ -95,3 +95,38 @@ def test_without_an_open_line_the_form_is_posted(
     first.page.click("#act-decline")
     expect(first.page.locator("#table.is-mine")).to_have_count(0)
     assert len(posts) == 1
+
+
+def test_table_lost_on_the_way_comes_with_the_next_ping(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna, ben = arrive(calm=True), arrive(calm=True)
+    table = prepare("condottiere", HANDS, anna, ben)
+    lost: list[str] = []
+
+    def lose_the_first_table(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def to_page(text: str | bytes) -> None:
+            if 'id="table"' in str(text) and not lost:
+                lost.append(str(text))
+            else:
+                route.send(text)
+
+        server.on_message(to_page)
+
+    anna.page.goto(table)
+    first, second = (anna, ben) if is_mine(anna.page) else (ben, anna)
+    second.page.route_web_socket("**/ws/matches/**", lose_the_first_table)
+    for person in (first, second):
+        person.page.goto(table)
+    with second.page.expect_websocket() as opened:
+        second.page.reload()
+    first.page.click("#act-decline")
+    expect(first.page.locator("#table.is-mine")).to_have_count(0)
+    while not lost:
+        second.page.wait_for_timeout(20)
+    assert opened.value is not None
+    expect(second.page.locator("#table.is-mine")).to_have_count(0)
+    second.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(second.page.locator("#table.is-mine")).to_be_visible()

@@ -18,6 +18,7 @@ from django.db import connections
 from django.test import Client
 
 from config.asgi import application
+from games.matches import threads
 
 PATIENCE = 120
 """Seconds within which whatever is waited for has come, however busy the machine is."""
@@ -113,5 +114,6 @@ async def all_quiet(*screens: Screen) -> bool:
 
 
 async def close_connections() -> None:
-    """The database connections of the thread that did all that."""
+    """Close the database connections of the threads that did all that."""
     await sync_to_async(connections.close_all)()
+    threads.close()

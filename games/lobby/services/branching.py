@@ -15,9 +15,14 @@ from games.engine.contract import Position
 from games.lobby.services import dealing, limits, lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import Access, require_signed_in
-from games.matches.models import Event, Match, MatchSecret
+from games.matches.models import Match, MatchSecret
 from games.matches.refusals import BadTable, NotInstalled, NotRunning
-from games.matches.services.event_store import MatchState, match_state, state_after
+from games.matches.services.event_store import (
+    MatchState,
+    is_replayed,
+    match_state,
+    state_after,
+)
 from games.matches.services.knowledge import known_by
 from games.titles.registry import bot_levels, is_installed
 
@@ -108,7 +113,7 @@ def beginning(state: MatchState, eyes: int | None) -> Position:
 def step_of(former: Match, event: int) -> int:
     """The step of the replay that shows this event, to those who were shown no cards."""
     story = match_state(former).story
-    return sum(step.number <= event and step.kind != Event.Kind.SHOW for step in story)
+    return sum(step.number <= event and is_replayed(step, None) for step in story)
 
 
 def _create(former: Match, request: BranchRequest, position: Position, access: Access) -> Match:

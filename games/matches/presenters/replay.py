@@ -19,6 +19,7 @@ from games.matches.presenters.table import Replayed, Table, table_at
 from games.matches.services.event_store import (
     Step,
     dealt,
+    is_replayed,
     is_visible,
     match_state,
     undone_numbers,
@@ -115,7 +116,7 @@ def _shown(access: Access, viewer: str, opened: bool) -> _Shown:
     story = match_state(match).story
     known = viewer.isdecimal() and len(viewer) < 3 and int(viewer) < match.seats
     seat = (int(viewer) if known else None) if finished else access.seat
-    steps = [s for s in story if s.kind != Event.Kind.SHOW or is_visible(s, access.seat)]
+    steps = [step for step in story if is_replayed(step, access.seat)]
     if not finished:
         steps = [s for s in steps if is_visible(s, seat)]
     return _Shown(access, story, steps, seat, finished)

@@ -141,6 +141,11 @@ def is_visible(step: Step, seat: int | None) -> bool:
     return any(happening.known_to(seat) for happening in step.happenings)
 
 
+def is_replayed(step: Step, seat: int | None) -> bool:
+    """Return whether a replay shows this step: not cards that others were shown, nor renamings."""
+    return step.kind not in (Event.Kind.SHOW, Event.Kind.RENAME) or is_visible(step, seat)
+
+
 def undone_numbers(story: Iterable[Step]) -> set[int]:
     """The numbers of the moves that were undone."""
     return {step.happenings[0].facts["number"] for step in story if step.kind == Event.Kind.UNDO}

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context
 from threading import Lock
-from time import sleep
+from time import monotonic, sleep
 
 from django.db import (
     OperationalError,
@@ -23,14 +23,21 @@ from django.db import (
     connections,
     transaction,
 )
+from django.utils.translation import gettext_noop as _
 
 from games.matches import announce
 from games.matches.announce import Outbox
 from games.matches.models import Match
+from games.matches.refusals import Unavailable
 from games.matches.services.store import Change, append
+from watch import health
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
+PATIENCE = 30.0
+"""Seconds after which a move no longer waits for its commit. It may be stored all the same."""
+STUCK_AFTER = 5.0
+"""Seconds after which a process whose commits do not end is not ready."""
 LOOK_EVERY, LOOKS = 0.002, 500
 """Seconds between two looks whether SQLite is free, and how many: after them each move is left to
 `play.submit_move`, which waits as long as anybody."""
@@ -41,6 +48,7 @@ class Waiter:
 
     def __init__(self, change: Change, committed: Future[bool] | asyncio.Future[bool]) -> None:
         self.change, self.committed = change, committed
+        self.since = monotonic()
         self.outbox: Outbox = []
         """What is left to a thread to announce."""
 
@@ -51,6 +59,8 @@ class GroupCommit:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiting: list[Waiter] = []
+        self._together: list[Waiter] = []
+        """Those that are being committed."""
         self._committing = False
         self._thread: ThreadPoolExecutor | None = None
 
@@ -64,7 +74,11 @@ class GroupCommit:
         waiter = Waiter(change, committed)
         if self._add(waiter):
             self._begin()
-        done = committed.result()
+        try:
+            done = committed.result(PATIENCE)
+        except TimeoutError:
+            committed.cancel()
+            raise _too_slow() from None
         announce.send(waiter.outbox)
         return done
 
@@ -77,7 +91,11 @@ class GroupCommit:
         committed: asyncio.Future[bool] = loop.create_future()
         if self._add(Waiter(change, committed)):
             loop.call_soon(self._begin, context=Context())
-        return await committed
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await committed
+        except TimeoutError:
+            raise _too_slow() from None
 
     def _add(self, waiter: Waiter) -> bool:
         """Let a change wait; whether the caller has to begin."""
@@ -92,6 +110,12 @@ class GroupCommit:
                 self._thread = ThreadPoolExecutor(1, thread_name_prefix="commits")
             self._thread.submit(self._commit_all)
 
+    def is_well(self) -> bool:
+        """Return whether no change has waited for its commit for long."""
+        with self._lock:
+            oldest = min((one.since for one in (*self._together, *self._waiting)), default=None)
+        return oldest is None or monotonic() - oldest < STUCK_AFTER
+
     def close(self) -> None:
         """End the thread that commits, and its connection; the next change begins another."""
         with self._lock:
@@ -105,10 +129,14 @@ class GroupCommit:
             try:
                 committed, outbox = _commit([waiter.change for waiter in together])
             except Exception:
-                # Each is tried alone by whoever waits for it, and fails with its own reason.
+                # Each is tried again by itself, and fails with its own reason.
                 logger.warning("Some moves could not be committed together.", exc_info=True)
                 committed, outbox = [False] * len(together), []
-            _hand_over(together, committed, outbox)
+            try:
+                _hand_over(together, committed, outbox)
+            except Exception:
+                # Their senders give up after `PATIENCE`; the next changes are committed.
+                logger.exception("Some moves were committed, and their senders not notified.")
 
     def _next(self) -> list[Waiter]:
         """Those that are committed next, without who has given up; empty when nobody waits."""
@@ -116,8 +144,13 @@ class GroupCommit:
             together = self._waiting[:MOST_AT_ONCE]
             del self._waiting[:MOST_AT_ONCE]
             together = [waiter for waiter in together if not waiter.committed.cancelled()]
+            self._together = together
             self._committing = bool(together or self._waiting)
         return together or (self._next() if self._committing else [])
+
+
+def _too_slow() -> Unavailable:
+    return Unavailable(_("The server is busy. Look at the table: your move may have been made."))
 
 
 def _hand_over(together: Sequence[Waiter], committed: Sequence[bool], outbox: Outbox) -> None:
@@ -140,8 +173,12 @@ def _hand_over(together: Sequence[Waiter], committed: Sequence[bool], outbox: Ou
             loop.call_soon_threadsafe(_resume, tasks, outbox, context=Context())
             outbox = []
     for waiter, thread, done in threads:
-        waiter.outbox, outbox = outbox, []
-        thread.set_result(done)
+        # A thread that has given up announces nothing.
+        if thread.set_running_or_notify_cancel():
+            waiter.outbox, outbox = outbox, []
+            thread.set_result(done)
+    if outbox:
+        announce.send(outbox)
 
 
 def _resume(tasks: Sequence[tuple[asyncio.Future[bool], bool]], outbox: Outbox) -> None:
@@ -169,7 +206,7 @@ def commit_when_free(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
     """
     if connection.vendor != "sqlite":
         return commit_together(changes)
-    for _look in range(LOOKS):
+    for _attempt in range(LOOKS):
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout=0")
         try:
@@ -203,3 +240,4 @@ def commit_together(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
 
 group_commit = GroupCommit()
 """Of this process."""
+health.watch("commits", group_commit.is_well)

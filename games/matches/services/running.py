@@ -15,7 +15,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from channels.db import database_sync_to_async
 from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connection
 
@@ -30,6 +29,7 @@ from games.matches.services import arrivals, play
 from games.matches.services.event_store import state_cache
 from games.matches.services.group_commit import group_commit
 from games.matches.services.store import Change
+from games.matches.threads import in_thread
 from watch.context import count_move
 
 if TYPE_CHECKING:
@@ -59,8 +59,7 @@ async def asubmit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> 
         if change is not None and await group_commit.aappend(change):
             return _played(change)
         submit = partial(_submit_again, user, match_id, data, asked)
-        result: tuple[Access, Outbox] = await database_sync_to_async(submit)()
-    access, outbox = result
+        access, outbox = await in_thread(submit)
     await deliver(outbox)
     return access
 

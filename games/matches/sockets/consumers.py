@@ -8,9 +8,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import sync_to_async
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
@@ -19,6 +17,7 @@ from games.matches.access import SESSION_KEYS
 from games.matches.announce import deliver, group_of, session_group
 from games.matches.hooks import IN_VIEW_SECONDS, hooks
 from games.matches.sockets.fragments import Visitor, bell_fragment, moderation_fragment
+from games.matches.threads import in_thread
 from watch.asgi import TOO_MANY
 from watch.release import release
 
@@ -54,7 +53,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
     """Whether this is a page, with a bell for tables that wait."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As in Channels, without checking connections: `database_sync_to_async` does that."""
+        """As in Channels, without checking connections: `in_thread` does that."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
@@ -103,7 +102,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _session_goes_on(self) -> bool:
         """Whether the session has not ended; False, and closed, if it has."""
-        stays: bool = await database_sync_to_async(goes_on)(self.scope["session"])
+        stays = await in_thread(goes_on, self.scope["session"])
         if not stays:
             await self.close(RECONNECT)
         return stays
@@ -126,7 +125,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _leave_view(self) -> None:
         self.in_view_until = 0.0
-        await sync_to_async(hooks.page_left_view)(self.visitor.user.pk)
+        await in_thread(hooks.page_left_view, self.visitor.user.pk)
         # Another page of theirs may be in view, and must report that at once.
         await deliver([({"type": "who.looks"}, (self.own_group,))])
 
@@ -135,7 +134,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
             await self._note_in_view()
 
     async def _note_in_view(self) -> None:
-        await sync_to_async(hooks.page_in_view)(self.visitor.user.pk, self.shown_match or "")
+        await in_thread(hooks.page_in_view, self.visitor.user.pk, self.shown_match or "")
 
     async def moderation_status_changed(self, event: dict[str, Any]) -> None:
         """A sanction was given, read or lifted: send that at once; it may end the connection."""
@@ -143,8 +142,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _may_stay(self, *, notify: bool = False) -> bool:
         """Read the account anew; who is banned or suspended is informed, and closed."""
-        stays: bool
-        self.visitor, html, stays = await database_sync_to_async(moderation_fragment)(self.visitor)
+        self.visitor, html, stays = await in_thread(moderation_fragment, self.visitor)
         if self.rings and (notify or not stays):
             await self.send(html)
         if not stays:
@@ -166,8 +164,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
         return ""
 
     async def _bell(self) -> str:
-        bell: str = await database_sync_to_async(bell_fragment)(self.visitor, self.shown_match)
-        return bell
+        return await in_thread(bell_fragment, self.visitor, self.shown_match)
 
     def group_name(self) -> str:
         """The group that this page follows, besides those of its user; "" for none."""
@@ -191,7 +188,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # a library w
 
     async def _visitor(self) -> Visitor:
         session = self.scope.get("session") or {}
-        keys = await database_sync_to_async(session.get)(SESSION_KEYS, [])
+        keys = await in_thread(session.get, SESSION_KEYS, [])
         language = self._parameter("lang", "")
         if language not in dict(settings.LANGUAGES):
             language = settings.LANGUAGE_CODE

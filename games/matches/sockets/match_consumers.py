@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 from time import monotonic, time
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.core.exceptions import SynchronousOnlyOperation
 from django.utils.translation import gettext_noop as _
 
@@ -20,15 +20,20 @@ from games.matches.sockets import fragments, moves, rooms
 from games.matches.sockets.consumers import (
     IN_VIEW,
     OUT_OF_VIEW,
+    PING,
     REFUSED,
     TRY_AGAIN,
     LiveConsumer,
 )
 from games.matches.sockets.fragments import Fragment
+from games.matches.threads import in_thread
 from watch.metrics import PUSH_LAG
 
 logger = logging.getLogger(__name__)
 NO_CHAT = "-"
+SEEN = re.compile(r'(?:data-seen="|"seen":)(\d+)')
+"""Where a table, or the JSON of one, says how many steps it shows."""
+SHOWN = re.compile(r" \d{1,7}", re.ASCII)
 CHECKED_EVERY = 10.0
 """Seconds after which the account of somebody who moves is read anew."""
 
@@ -77,8 +82,25 @@ class MatchConsumer(LiveConsumer):
         text = text_data or ""
         if text.lstrip().startswith("{") and text not in (IN_VIEW, OUT_OF_VIEW):
             await self._answer(text)
+        elif text.startswith(PING):
+            await super().receive(PING)
+            await self._catch_up_from(text[len(PING) :])
         else:
             await super().receive(text_data, bytes_data)
+
+    async def _catch_up_from(self, shown: str) -> None:
+        """Send the newest table where the page shows an older one.
+
+        Args:
+            shown: The steps that the table of the page counts (`data-seen`), as text; anything
+                that is no number is ignored.
+        """
+        before = self.last_html
+        await rooms.catch_up(self._match_id, self)
+        sent = SEEN.search(self.last_html)
+        behind = sent is not None and SHOWN.fullmatch(shown) and int(shown) < int(sent[1])
+        if behind and self.last_html == before:
+            await self.send(self.last_html)
 
     async def _answer(self, text: str) -> None:
         """Make a move, and acknowledge it with the newest table; or refuse it with that."""
@@ -115,15 +137,13 @@ class MatchConsumer(LiveConsumer):
             return fragments.fragment_of(self.visitor, access)
         except SynchronousOnlyOperation:
             # The end of a match asks the store for more.
-            rendered: Fragment = await database_sync_to_async(fragments.fragment_of)(
-                self.visitor, access
-            )
-            return rendered
+            return await in_thread(fragments.fragment_of, self.visitor, access)
 
     async def _refuse(self, id: str, refusal: Refusal) -> None:
-        refuse = database_sync_to_async(fragments.refused_fragment)
         try:
-            html = await refuse(self.visitor, self._match_id, refusal)
+            html = await in_thread(
+                fragments.refused_fragment, self.visitor, self._match_id, refusal
+            )
         except Refusal:
             await self.close(REFUSED)
             return
@@ -160,9 +180,8 @@ class MatchConsumer(LiveConsumer):
             await self._send_absence()
 
     async def _send_absence(self) -> None:
-        render = database_sync_to_async(fragments.absence_fragment)
         try:
-            html = await render(self.visitor, self._match_id)
+            html = await in_thread(fragments.absence_fragment, self.visitor, self._match_id)
         except Refusal:
             await self.close(REFUSED)
             return
@@ -172,9 +191,8 @@ class MatchConsumer(LiveConsumer):
         await self._send_chat(event["room"])
 
     async def _send_chat(self, room: str | None, last: str = "") -> None:
-        render = database_sync_to_async(hooks.chat_lines)
         try:
-            html = await render(self.visitor, self._match_id, room, last)
+            html = await in_thread(hooks.chat_lines, self.visitor, self._match_id, room, last)
         except Refusal:
             await self.close(REFUSED)
             return
@@ -185,9 +203,7 @@ class MatchConsumer(LiveConsumer):
         await self.show(await self._newest())
 
     async def _newest(self) -> rooms.Outcome:
-        render = database_sync_to_async(rooms.render)
-        outcome: rooms.Outcome = await render(self.visitor, self._match_id)
-        return outcome
+        return await in_thread(rooms.render, self.visitor, self._match_id)
 
     async def show(self, outcome: rooms.Outcome, bell: str = "", at: float | None = None) -> bool:
         """Send what was rendered, announced `at`; False, and closed, if that is an error."""

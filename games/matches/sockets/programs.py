@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from accounts.api import require_scope
@@ -18,6 +17,7 @@ from games.matches.sockets import fragments
 from games.matches.sockets.consumers import SIGNED_OUT, LiveConsumer
 from games.matches.sockets.fragments import Visitor
 from games.matches.sockets.match_consumers import MatchConsumer
+from games.matches.threads import in_thread
 
 
 class ProgramSocket(LiveConsumer):
@@ -34,7 +34,7 @@ class ProgramSocket(LiveConsumer):
         header = dict(self.scope["headers"]).get(b"authorization", b"").decode("latin1")
         key = key_of(header)
         if key is not None:
-            self.token = await database_sync_to_async(find)(key)
+            self.token = await in_thread(find, key)
             if self.token is None:
                 # Accepted first: the close of a refused handshake has no code.
                 await self.accept()
@@ -67,7 +67,7 @@ class ProgramSocket(LiveConsumer):
     async def _session_goes_on(self) -> bool:
         if self.token is None:
             return await super()._session_goes_on()
-        stays: bool = await database_sync_to_async(is_stored)(self.token)
+        stays = await in_thread(is_stored, self.token)
         if not stays:
             await self.close(SIGNED_OUT)
         return stays
@@ -88,7 +88,7 @@ class ProgramConsumer(ProgramSocket, MatchConsumer):
 
     async def catch_up(self, bell: str) -> None:
         """A program that follows a match has come to it, as somebody has who opens its page."""
-        await database_sync_to_async(fragments.note_arrival)(self.visitor, self._match_id)
+        await in_thread(fragments.note_arrival, self.visitor, self._match_id)
         await super().catch_up(bell)
 
     async def _send_absence(self) -> None:

@@ -12,9 +12,9 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.core.exceptions import SynchronousOnlyOperation
 
@@ -22,8 +22,10 @@ from games.engine.refusals import Refusal
 from games.matches import cache
 from games.matches.access import cached_match
 from games.matches.announce import group_of
+from games.matches.models import Match
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
+from games.matches.threads import in_thread
 
 if TYPE_CHECKING:
     from games.matches.sockets.match_consumers import MatchConsumer
@@ -33,6 +35,8 @@ Outcome = Fragment | Exception
 Key = tuple[Any, ...]
 Task = Callable[[], Coroutine[Any, Any, object]]
 LAYER_BACK = "layer.back"
+LOOK_AGAIN_AFTER = 1.0
+"""Seconds between two looks of a room into the store, however many of its pages ping."""
 
 
 class Room:
@@ -47,12 +51,13 @@ class Room:
         self._opening = asyncio.Lock()
         self._channel = ""
         self._listener: asyncio.Task[Any] | None = None
+        self._looked_at, self._newest = -LOOK_AGAIN_AFTER, -1
         cache.attend(match_id)
 
     async def enter(self, connection: MatchConsumer) -> None:
         self._connections.setdefault(connection, None)
         async with self._opening:
-            if self._listener is None:
+            if self._listener is None or self._listener.done():
                 self._channel = await self._layer.new_channel("room")
                 self._listener = asyncio.ensure_future(self._listen())
             # Repeated for each connection: a membership expires after a day.
@@ -72,20 +77,40 @@ class Room:
             self._listener.cancel()
             await self._layer.group_discard(self._group, self._channel)
 
+    async def catch_up(self, connection: MatchConsumer) -> None:
+        """Send the newest table to every connection that shows an older one.
+
+        An announcement may be lost after its commit. The store is asked, at most once in
+        `LOOK_AGAIN_AFTER` for all connections, and a listener that has ended is started again.
+        """
+        if self._looked_at + LOOK_AGAIN_AFTER <= monotonic():
+            self._looked_at = monotonic()
+            await self.enter(connection)
+            self._newest = await in_thread(newest_number, self.match_id)
+        if self._newest > connection.number:
+            await self._match_moved(self._newest, None)
+
     async def _listen(self) -> None:
         try:
             while True:
                 message = await self._layer.receive(self._channel)
-                if message["type"] == "match.moved":
-                    await self._match_moved(message["number"], message.get("at"))
-                elif message["type"] != LAYER_BACK:  # every connection receives that by itself
-                    kind = tuple(sorted(message.items()))
-                    for connection in list(self._connections):
-                        self._schedule(connection, kind, partial(connection.dispatch, message))
+                try:
+                    await self._hear(message)
+                except Exception:
+                    # Pages that missed it catch up with their next ping.
+                    logger.exception("A message to match %s was not shown.", self.match_id)
         except Exception:
-            logger.exception("A room of match %s hears nothing any more.", self.match_id)
+            logger.exception("A room of match %s has lost the channel layer.", self.match_id)
             for connection in list(self._connections):
                 self._show(connection, ConnectionError("The channel layer is lost."), None)
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "match.moved":
+            await self._match_moved(message["number"], message.get("at"))
+        elif message["type"] != LAYER_BACK:  # every connection receives that by itself
+            kind = tuple(sorted(message.items()))
+            for connection in list(self._connections):
+                self._schedule(connection, kind, partial(connection.dispatch, message))
 
     async def _match_moved(self, number: int, at: float | None) -> None:
         """Render the newest state for all that have not shown it."""
@@ -112,8 +137,7 @@ class Room:
             # Nothing to wait for: this is quicker than a thread.
             with contextlib.suppress(SynchronousOnlyOperation):
                 return render_all()
-        rendered: list[Outcome] = await database_sync_to_async(render_all)()
-        return rendered
+        return await in_thread(render_all)
 
     def _show(self, connection: MatchConsumer, outcome: Outcome, at: float | None) -> None:
         self._schedule(connection, ("match.moved",), partial(connection.show, outcome, at=at))
@@ -137,6 +161,14 @@ class Room:
     def _log_failure(self, task: asyncio.Task[Any]) -> None:
         if not task.cancelled() and task.exception() is not None:
             logger.info("A screen of match %s is gone.", self.match_id, exc_info=task.exception())
+
+
+def newest_number(match_id: str) -> int:
+    """Return the number of the newest event of a started match; -1 for any other."""
+    waiting = (Match.Status.OPEN, Match.Status.CLOSED)
+    started = Match.objects.filter(id=match_id).exclude(status__in=waiting)
+    found = started.values_list("last_number", flat=True).first()
+    return -1 if found is None else found
 
 
 def _key(connection: MatchConsumer) -> Key:
@@ -178,3 +210,10 @@ async def leave(match_id: str, connection: MatchConsumer) -> None:
     if room is not None and room.forget(connection):
         del _rooms[key]
         await room.close()
+
+
+async def catch_up(match_id: str, connection: MatchConsumer) -> None:
+    """Send the newest table where a page that pings shows an older one."""
+    room = _rooms.get((asyncio.get_running_loop(), match_id))
+    if room is not None:
+        await room.catch_up(connection)

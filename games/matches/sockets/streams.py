@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games.engine.contract import Json
@@ -15,6 +14,7 @@ from games.matches.sockets.consumers import REFUSED, SIGNED_OUT
 from games.matches.sockets.programs import ProgramSocket
 from games.matches.streams.match_source import MatchSource
 from games.matches.streams.stream import Source, Stream
+from games.matches.threads import in_thread
 from refusals import Refusal
 
 ENDED = 1000
@@ -51,7 +51,7 @@ class StreamConsumer(ProgramSocket):
 
     async def _send_all(self) -> None:
         try:
-            source = await database_sync_to_async(self.open_source)()
+            source = await in_thread(self.open_source)
         except Refusal:
             await self.close(REFUSED)
             return

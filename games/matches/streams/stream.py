@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils import translation
 from django.utils.translation import gettext_noop as _
@@ -29,6 +28,7 @@ from games.matches.announce import group_of, session_group
 from games.matches.decorators import describe_refusal
 from games.matches.presenters.rendering import serialize
 from games.matches.refusals import ReadsTooSlowly, SignInFirst, StreamInterrupted
+from games.matches.threads import in_thread
 from refusals import Refusal
 
 ALIVE_EVERY = 15.0
@@ -124,7 +124,7 @@ class Stream:
         while self.ended_by is None:
             self._woken.clear()
             try:
-                found = await database_sync_to_async(self._read)()
+                found = await in_thread(self._read)
             except Refusal as refusal:
                 self.ended_by = refusal
                 break

@@ -20,6 +20,7 @@ from games.matches import announce
 from games.matches.models import Match, Player
 from games.matches.refusals import NotInstalled
 from games.matches.services import play
+from games.matches.services.renaming import note_renaming
 from games.matches.services.store import words_of
 
 logger = logging.getLogger(__name__)
@@ -123,11 +124,15 @@ def rename(user: User, name: str) -> None:
 
 
 def rename_at_tables(user: User) -> None:
-    """Show somebody's present name in all their matches, and announce it at open tables.
+    """Show a user's present name in all their matches, on open pages at once.
 
-    An open page of a running match shows it with the next event.
+    A running match gets an event, which makes every page and every cache of every process read
+    the names again.
     """
     rename(user, user.name)
+    for match_id in _matches(user, Match.Status.RUNNING):
+        with suppress(NotInstalled):
+            note_renaming(match_id)
     waiting = Match.objects.filter(players__user=user, status=Match.Status.OPEN)
     for match_id in waiting.values_list("id", flat=True):
         announce.match_moved(match_id, 0)

@@ -1,0 +1,55 @@
+"""Threads in which sockets and streams wait for the store: one slow match delays no other.
+
+`database_sync_to_async` would run the database work of all sockets of a process in a single thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Barrier, Lock
+from typing import ParamSpec, TypeVar
+
+from channels.db import DatabaseSyncToAsync
+from django.conf import settings
+from django.db import connections
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+_lock = Lock()
+_pool: ThreadPoolExecutor | None = None
+
+
+async def in_thread(
+    function: Callable[Asked, Answer], /, *args: Asked.args, **kwargs: Asked.kwargs
+) -> Answer:
+    """Return the result of a function that may wait for the store."""
+    call = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads())
+    answer: Answer = await call(*args, **kwargs)
+    return answer
+
+
+def close() -> None:
+    """End all threads and their database connections; the next call starts others."""
+    global _pool
+    with _lock:
+        pool, _pool = _pool, None
+    if pool is None:
+        return
+    # No thread takes two of these, so that each closes its own connections.
+    together = Barrier(settings.THREADS)
+
+    def close_own() -> None:
+        together.wait()
+        connections.close_all()
+
+    wait([pool.submit(close_own) for _ in range(settings.THREADS)])
+    pool.shutdown()
+
+
+def _threads() -> ThreadPoolExecutor:
+    global _pool
+    with _lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="sockets")
+        return _pool

@@ -1,0 +1,139 @@
+"""Delivery recovers by itself: what an announcement did not bring, the next ping does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games.matches import announce
+from games.matches.models import Match
+from games.matches.services import event_store
+from games.matches.sockets import rooms
+from tests.helpers.matches import act, legal, mover, people, signed_in, started, user_at
+from tests.helpers.sockets import Screen, aside, screen
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("connections_closed"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _look_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "LOOK_AGAIN_AFTER", 0.0)
+
+
+async def open_page(match: Match, seat: int) -> Screen:
+    page = Screen(f"/ws/matches/{match.id}/", await aside(lambda: signed_in(user_at(match, seat))))
+    assert await page.connect()
+    assert seen_in(await page.frame()) == 0
+    return page
+
+
+def seen_in(frame: str) -> int:
+    found = re.search(r'data-seen="(\d+)"', frame)
+    assert found, frame[:200]
+    return int(found[1])
+
+
+def play_one(match: Match) -> None:
+    seat = mover(match)
+    act(match, seat, legal(match, seat)[0])
+
+
+async def lose(*args: Any) -> None:
+    """Lose every announcement, as a process does that is killed after its commit."""
+
+
+async def test_lost_announcement_is_made_up_for_by_one_ping(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await open_page(match, 0)
+    with monkeypatch.context() as lost:
+        lost.setattr(announce, "deliver", lose)
+        await aside(play_one, match)
+    await page.say("ping 0")
+    assert await page.frame() == "pong"
+    assert seen_in(await page.frame()) == 1
+    await page.disconnect()
+
+
+async def test_ping_of_a_page_with_the_newest_table_gets_a_pong_only(match: Match) -> None:
+    page = await open_page(match, 0)
+    await page.say("ping 0")
+    assert await page.frame() == "pong"
+    assert await page.silent()
+    await page.disconnect()
+
+
+async def test_table_that_a_page_did_not_take_is_sent_again(match: Match) -> None:
+    page = await open_page(match, 0)
+    await aside(play_one, match)
+    assert seen_in(await page.frame()) == 1
+    await page.say("ping 0")
+    assert await page.frame() == "pong"
+    assert seen_in(await page.frame()) == 1
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("shown", [" -1", " ²", " " + "9" * 400, "x", ' {"visible":true}', " 1e9"])
+async def test_odd_number_in_a_ping_is_ignored(match: Match, shown: str) -> None:
+    page = await open_page(match, 0)
+    await page.say(f"ping{shown}")
+    assert await page.frame() == "pong"
+    assert await page.silent()
+    await page.disconnect()
+
+
+async def test_newcomer_revives_a_room_whose_listener_ended(match: Match) -> None:
+    page = await open_page(match, 0)
+    (room,) = (room for (_loop, key), room in rooms._rooms.items() if key == match.id)
+    assert room._listener is not None
+    room._listener.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await room._listener
+    newcomer = await open_page(match, 1)
+    await aside(play_one, match)
+    for each in (newcomer, page):
+        assert seen_in(await each.frame()) == 1
+        await each.disconnect()
+
+
+async def test_message_that_cannot_be_shown_does_not_end_the_listener(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await open_page(match, 0)
+    layer: Any = get_channel_layer()
+    await layer.group_send(announce.group_of("match", match.id), {"type": "match.moved"})
+    await aside(play_one, match)
+    assert seen_in(await page.frame()) == 1
+    await page.disconnect()
+
+
+async def test_slow_match_does_not_delay_the_first_frame_of_another(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = await aside(lambda: started(*people("Carla", "Dora"), seed=9))
+    entered, go_on = asyncio.Event(), time.monotonic() + 60
+    loop, read, done = asyncio.get_running_loop(), event_store.dealt, False
+
+    def read_slowly(of: Match) -> Any:
+        if of.id == slow.id:
+            loop.call_soon_threadsafe(entered.set)
+            while not done and time.monotonic() < go_on:
+                time.sleep(0.01)
+        return read(of)
+
+    event_store.state_cache.clear()
+    monkeypatch.setattr(event_store, "dealt", read_slowly)
+    async with screen(f"/ws/matches/{slow.id}/") as waiting:
+        await entered.wait()
+        async with screen(f"/ws/matches/{match.id}/") as other:
+            assert seen_in(await other.frame()) == 0, "while the other table is still being read"
+        done = True
+        assert seen_in(await waiting.frame()) == 0

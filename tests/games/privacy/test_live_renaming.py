@@ -1,0 +1,84 @@
+"""A name that a moderator takes away: gone from live tables with the next frame, and everywhere."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import sanctions
+from games.maintenance.verifying import verify
+from games.matches.models import Event, Match
+from games.matches.services.event_store import match_state
+from tests.helpers.matches import (
+    act,
+    committed,
+    fresh,
+    legal,
+    mover,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.sockets import aside, screen
+
+RUDE = "RudeWord"
+
+
+def take_name_away(user: User) -> str:
+    moderator = person("Clara")
+    moderator.groups.add(Group.objects.get(name="moderator"))
+    renamed = sanctions.rename(User.objects.get(pk=moderator.pk), user, "Insulting.")
+    return renamed.username
+
+
+def play_one(match: Match) -> None:
+    seat = mover(match)
+    act(match, seat, legal(match, seat)[0])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("connections_closed")
+async def test_name_taken_away_leaves_every_screen_at_once_and_for_good() -> None:
+    rude, anna = await aside(lambda: people(RUDE, "Anna"))
+    match = await aside(lambda: started(rude, anna))
+    await aside(play_one, match)
+    browsers = [await aside(lambda s=s: signed_in(user_at(match, s))) for s in (0, 1)]
+    address = f"/ws/matches/{match.id}/"
+    async with screen(address, browsers[0]) as one, screen(address, browsers[1]) as other:
+        for page in (one, other):
+            assert RUDE in await page.frame()
+        name = await aside(take_name_away, rude)
+        for page in (one, other):
+            frame = await page.frame()
+            assert name in frame
+            assert RUDE not in frame
+        for _ in range(3):
+            await aside(play_one, match)
+            for page in (one, other):
+                frame = await page.frame()
+                assert name in frame
+                assert RUDE not in frame
+
+
+@pytest.mark.django_db
+def test_renaming_is_no_step_of_replay_log_or_record() -> None:
+    rude, anna = people(RUDE, "Anna")
+    match = started(rude, anna)
+    play_one(match)
+    with committed():
+        take_name_away(rude)
+    assert match_state(fresh(match)).story[-1].kind == Event.Kind.RENAME
+    play_on(match)
+    over = fresh(match)
+    assert over.status == Match.Status.FINISHED
+    (verdict,) = verify([over.id], "default")
+    assert verdict.verdict == "same", verdict.why
+    page = Client().get(f"/matches/{match.id}/replay/?step=2").content.decode()
+    moves = sum(step.kind == Event.Kind.MOVE for step in match_state(over).story)
+    assert f'max="{moves}"' in page
+    assert RUDE not in page
