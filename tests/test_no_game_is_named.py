@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from games.titles.registry import titles
+from tests.helpers.requirements import GIT, require
 
 ROOT = Path(__file__).resolve().parents[1]
 PROSE = ("docs/", "README.md", "pyproject.toml", "games/titles/scaffold/")
@@ -19,7 +20,7 @@ OTHERS = (".png", ".po", "package-lock.json")
 def test_nothing_outside_its_folder_names_a_game() -> None:
     slugs = [title.slug for title in titles()]
     own = tuple(f"games/titles/{slug}/" for slug in slugs)
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = [require(GIT), "ls-files", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     named = re.compile("|".join(slugs), re.IGNORECASE)
     found = [

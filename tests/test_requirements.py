@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -14,7 +15,14 @@ import pytest
 from django.conf import settings
 
 from tests.helpers import requirements
-from tests.helpers.requirements import GETTEXT, REQUIREMENTS, SYSTEMD, NotInstalled, provided
+from tests.helpers.requirements import (
+    GETTEXT,
+    OPENSPIEL,
+    REQUIREMENTS,
+    SYSTEMD,
+    NotInstalled,
+    provided,
+)
 
 NEEDY = (
     "tests/test_translations.py::test_they_hold_all_messages_of_code_and_templates",
@@ -89,8 +97,23 @@ def test_workers_skip_and_the_call_they_belong_to_records_it(tmp_path: Path) -> 
     assert requirements.recorded(record) == {"gettext": 1, "systemd": 1}
 
 
-def test_ci_installs_all_of_it() -> None:
+def test_packages_of_all_missing_programs_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requirements, "search_path", list)
+    packages = [each.package for each in REQUIREMENTS.values() if each.programs]
+    assert requirements.missing_packages() == [package for package in packages if package]
+    monkeypatch.setattr(requirements, "find", lambda requirement: "/usr/bin/it")
+    assert requirements.missing_packages() == []
+
+
+def test_ci_and_newcomers_install_the_same_packages() -> None:
+    """One list: neither names a package that is not in the table, nor a way of its own."""
     script = (settings.BASE_DIR / ".ci/run").read_text("utf-8")
+    page = (settings.BASE_DIR / "CONTRIBUTING.md").read_text("utf-8")
+    listing = ".venv/bin/python -m tests.helpers.requirements --packages"
+    assert f"< <({listing})" in script
+    assert f"apt-get install $({listing})" in page
     for each in REQUIREMENTS.values():
-        installs = f"\n{each.made_by}\n" if each.made_by else f"packages+=({each.package})"
-        assert installs in script, each.name
+        if each.package:
+            assert not re.search(rf"(?<![\w-]){each.package}(?![\w-])", script), each.name
+    assert f"\n{OPENSPIEL.made_by}\n" in script
+    assert re.findall(r"\+=\((\S+)\)", script) == ["python3-venv", "make"]

