@@ -154,4 +154,6 @@ def pytest_terminal_summary(
     if hasattr(config, "workerinput"):
         return  # One of several workers: whoever gave it its tests reports them.
     skipped = requirements.skipped_for(terminalreporter.stats.get("skipped", []))
+    for outcome in ("passed", "failed"):
+        skipped += requirements.stood_in(terminalreporter.stats.get(outcome, []))
     requirements.report(skipped, terminalreporter.write_line)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from django.conf import settings
@@ -76,6 +77,21 @@ def test_one_table_of_all_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.delenv(requirements.RECORD)
     requirements.report(Counter({"nginx": 1}), said.append)
     assert said[1].endswith("apt-get install nginx-light"), "alone, a call says it itself"
+
+
+def test_stand_in_is_named_with_the_number_of_its_tests() -> None:
+    def ran(when: Literal["setup", "call"], *properties: tuple[str, object]) -> pytest.TestReport:
+        return pytest.TestReport(
+            "node", ("file", 1, "name"), {}, "passed", None, when, user_properties=properties
+        )
+
+    shell = (requirements.STOOD_IN, "chromium-headless-shell")
+    counted = requirements.stood_in([ran("setup", shell), ran("call", shell), ran("call")])
+    assert counted == {"chromium-headless-shell": 1}
+    assert requirements.table(counted) == [
+        "full Chromium is missing: 1 tests ran in chromium-headless-shell instead; "
+        "apt-get install chromium"
+    ]
 
 
 def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from games.notifications.services.webpush import new_private_key
 from games.titles.registry import all_games
 from tests.helpers.backstage import Backstage, backstage
 from tests.helpers.ports import free_port, wait_until_served
-from tests.helpers.requirements import CHROMIUM, NotInstalled, find, give_up
+from tests.helpers.requirements import CHROMIUM, STOOD_IN, NotInstalled, find, give_up
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +48,6 @@ KNOWS_THE_GAMES = """try {
   for (const game of GAMES) localStorage.setItem(`guide-${game}`, "off");
 } catch { /* no page yet */ }"""
 AT_ONCE = """try { localStorage.setItem("speed", "instant"); } catch { /* no page yet */ }"""
-HEADLESS_SHELL = "chromium-headless-shell"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PASSWORD = "quiet-harbour-42"
@@ -162,25 +161,47 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """The whole of Chromium: Debian's where there is one, else Playwright's own."""
-    path = find(CHROMIUM) or playwright.chromium.executable_path
-    if not Path(path).exists():
+    """Full Chromium: Debian's where there is one, else Playwright's own."""
+    path = full_chromium(playwright)
+    if path is None:
         give_up(NotInstalled(CHROMIUM))
     yield from launched(playwright, path)
 
 
 @pytest.fixture(scope="session")
-def headless(playwright: Playwright, request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """Chromium without what only a window needs, at half the cost; the whole where it lacks."""
-    path = shutil.which(HEADLESS_SHELL)
+def headless_shell(playwright: Playwright) -> Iterator[Browser]:
+    """The Chromium without windows, which stands in where the full one lacks."""
+    path = None if os.environ.get("CI") else shutil.which(CHROMIUM.stand_in)
     if path is None:
-        yield request.getfixturevalue("chromium")
-    else:
-        yield from launched(playwright, path)
+        give_up(NotInstalled(CHROMIUM))
+    yield from launched(playwright, path)
+
+
+@pytest.fixture
+def browser(
+    playwright: Playwright, request: pytest.FixtureRequest, record_property: Callable[..., None]
+) -> Browser:
+    """The browser of this test. A run in the stand-in is recorded, for the table at the end."""
+    full = full_chromium(playwright) is not None
+    if not full:
+        record_property(STOOD_IN, CHROMIUM.stand_in)
+    found: Browser = request.getfixturevalue("chromium" if full else "headless_shell")
+    return found
+
+
+def full_chromium(playwright: Playwright) -> str | None:
+    """Return the path of the Chromium that people use."""
+    path = find(CHROMIUM) or playwright.chromium.executable_path
+    return path if Path(path).exists() else None
 
 
 def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+    browser = playwright.chromium.launch(
+        # Scroll bars take room in people's windows.
+        executable_path=path,
+        args=QUIET,
+        ignore_default_args=["--hide-scrollbars"],
+    )
     yield browser
     browser.close()
 
@@ -206,7 +227,8 @@ def arrive(
     what a whole match costs their browser. Who is `paced` sees moves one after the other, at the
     pace of people; the others see the newest at once. Only who is `guarded` has questions that rest
     and grave moves that wait; all others have switched that off. Only who is `guided` is told what
-    questions mean; all others know the games. Notifications want the `whole` of Chromium. Who is
+    questions mean; all others know the games. Notifications want the `whole` of Chromium,
+    with no stand-in. Who is
     `staff` finds the pages for makers. With `touch` it is a phone's browser.
     Only who has a `worker` has the site's service worker: no other test is about what it does.
     """
@@ -229,7 +251,7 @@ def arrive(
         through: str = site,
     ) -> Person:
         number = next(_names)
-        browser: Browser = request.getfixturevalue("chromium" if whole else "headless")
+        browser: Browser = request.getfixturevalue("chromium" if whole else "browser")
         context = browser.new_context(
             base_url=through,
             viewport=PHONE if phone else DESK,

@@ -25,6 +25,8 @@ import pytest
 RECORD = "MISSING_PROGRAMS"
 """The environment variable that names the file to add to."""
 MARK = "MISSING "
+STOOD_IN = "stood in"
+"""The property of a test that names the program it ran in instead of the one that is missing."""
 RESEARCH = Path(__file__).resolve().parents[2] / ".venv-research/bin/python"
 Served = TypeVar("Served")
 
@@ -38,13 +40,20 @@ class Requirement:
     package: str = ""
     made_by: str = ""
     """For what no package of the machine brings: the command that installs it."""
+    stand_in: str = ""
+    """The program that most tests run in outside CI where this one is missing."""
 
     @property
     def installed_by(self) -> str:
         return self.made_by or f"apt-get install {self.package}"
 
 
-CHROMIUM = Requirement("Chromium", ("chromium", "chromium-browser"), "chromium")
+CHROMIUM = Requirement(
+    "Chromium",
+    ("chromium", "chromium-browser"),
+    "chromium",
+    stand_in="chromium-headless-shell",
+)
 FIREFOX = Requirement("Firefox", ("firefox-esr",), "firefox-esr")
 GETTEXT = Requirement("gettext", ("xgettext",), "gettext")
 NGINX = Requirement("nginx", ("nginx",), "nginx-light")
@@ -73,6 +82,9 @@ REQUIREMENTS = {
         XVFB,
     )
 }
+
+
+STAND_INS = {each.stand_in: each for each in REQUIREMENTS.values() if each.stand_in}
 
 
 class NotInstalled(Exception):
@@ -130,6 +142,16 @@ def skipped_for(reports: Iterable[pytest.TestReport]) -> Counter[str]:
     return Counter(word.partition(":")[0] for word in words)
 
 
+def stood_in(reports: Iterable[pytest.TestReport]) -> Counter[str]:
+    """Count the tests that ran in each stand-in."""
+    return Counter(
+        str(value)
+        for report in reports
+        for name, value in report.user_properties
+        if name == STOOD_IN and report.when == "call"
+    )
+
+
 def report(skipped: Counter[str], write: Callable[[str], Any]) -> None:
     """Write the table of one call, or add to the record that several have in common."""
     record = os.environ.get(RECORD)
@@ -152,13 +174,21 @@ def recorded(record: Path) -> Counter[str]:
 
 
 def table(skipped: Counter[str]) -> list[str]:
-    """A row for everything that is missing; nothing where nothing is."""
-    if not skipped:
-        return []
-    rows = [("MISSING HERE", "TESTS NOT RUN", "INSTALL IT WITH")]
-    for name in sorted(skipped):
-        rows.append((name, str(skipped[name]), REQUIREMENTS[name].installed_by))
-    return [f"{name:<14}{count:>13}   {line}" for name, count, line in rows]
+    """List what is missing and each stand-in that tests ran in; nothing where nothing is."""
+    rows = [
+        (name, str(skipped[name]), REQUIREMENTS[name].installed_by)
+        for name in sorted(skipped.keys() & REQUIREMENTS.keys())
+    ]
+    if rows:
+        rows.insert(0, ("MISSING HERE", "TESTS NOT RUN", "INSTALL IT WITH"))
+    lines = [f"{name:<14}{count:>13}   {line}" for name, count, line in rows]
+    for program in sorted(skipped.keys() & STAND_INS.keys()):
+        full = STAND_INS[program]
+        lines.append(
+            f"full {full.name} is missing: {skipped[program]} tests ran in {program} instead; "
+            f"{full.installed_by}"
+        )
+    return lines
 
 
 def missing_packages() -> list[str]:
