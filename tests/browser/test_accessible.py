@@ -1,4 +1,4 @@
-"""axe finds nothing to complain about on the pages people use most."""
+"""Check the pages people use most: axe has no complaint, and large letters lose nothing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from games.titles.registry import all_games, titles
 from tests.browser.conftest import DESK, PHONE, ROOT, Person
 from tests.browser.driver import open_table, whose_turn
+from tests.browser.large_print import LargePrint
 from tests.helpers.tables import every_game_with
 
 pytestmark = pytest.mark.browser
@@ -68,16 +69,27 @@ PAGES = (
 
 @pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_pages_are_accessible(arrive: Callable[..., Person], phone: bool) -> None:
-    """Colours are the same on a phone: there they are looked at in the light alone."""
+def test_pages_are_accessible_and_keep_everything_in_large_print(
+    arrive: Callable[..., Person], phone: bool
+) -> None:
+    """A phone has the colours of a desk, so only a desk is checked in the dark."""
     person = arrive(phone=phone, calm=True)
+    large = LargePrint(person)
+    against, faint, lost = {}, {}, {}
     for path in PAGES:
         person.page.emulate_media(color_scheme="light")
         person.page.goto(path)
-        assert complaints(person) == [], path
+        if found := large.faults():
+            lost[path] = found
+        if found := complaints(person):
+            against[path] = found
         if not phone:
             person.page.emulate_media(color_scheme="dark")
-            assert contrast_complaints(person) == [], path
+            if found := contrast_complaints(person):
+                faint[path] = found
+    assert against == {}
+    assert faint == {}
+    assert lost == {}
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

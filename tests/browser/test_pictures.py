@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 from games.titles.positions import prepared_positions
 from games.titles.registry import slugs
 from tests.browser.conftest import Person
-from tests.browser.test_large_print import LargePrint
+from tests.browser.large_print import LargePrint
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES")
