@@ -36,6 +36,10 @@ def take_name_away(user: User) -> str:
     return renamed.username
 
 
+def browser_of(match: Match, seat: int) -> Client:
+    return signed_in(user_at(match, seat))
+
+
 def play_one(match: Match) -> None:
     seat = mover(match)
     act(match, seat, legal(match, seat)[0])
@@ -47,7 +51,7 @@ async def test_name_taken_away_leaves_every_screen_at_once_and_for_good() -> Non
     rude, anna = await aside(lambda: people(RUDE, "Anna"))
     match = await aside(lambda: started(rude, anna))
     await aside(play_one, match)
-    browsers = [await aside(lambda s=s: signed_in(user_at(match, s))) for s in (0, 1)]
+    browsers = [await aside(browser_of, match, seat) for seat in (0, 1)]
     address = f"/ws/matches/{match.id}/"
     async with screen(address, browsers[0]) as one, screen(address, browsers[1]) as other:
         for page in (one, other):
