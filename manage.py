@@ -5,12 +5,20 @@ import gc
 import os
 import sys
 
+NOT_SET_UP = (
+    "Tavola is not set up for this Python: run `make play`, then .venv/bin/python manage.py. Where"
+    " make is missing: apt-get install make, dnf install make, or on macOS xcode-select --install."
+)
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     # What is loaded stays: to search it for garbage, again and again, took a quarter of the start.
     gc.disable()
-    import django
+    try:
+        import django
+    except ModuleNotFoundError:
+        sys.exit(NOT_SET_UP)
     from django.core.management import execute_from_command_line
 
     try:

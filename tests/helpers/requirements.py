@@ -61,6 +61,7 @@ GIT = Requirement("git", ("git",), "git")
 OPENSPIEL = Requirement("OpenSpiel", (str(RESEARCH),), made_by="make research")
 POSTGRESQL = Requirement("PostgreSQL", ("initdb",), "postgresql")
 REDIS = Requirement("Redis", ("redis-server",), "redis-server")
+REGISTRY = Requirement("Registry", (), made_by="a network, or HTTPS_PROXY")
 SYSTEMD = Requirement("systemd", ("systemd-analyze",), "systemd")
 USER_NAME = Requirement("User name", (), made_by="a line for this user id in /etc/passwd")
 WEBKIT = Requirement("WebKit", ("WebKitWebDriver",), "webkit2gtk-driver")
@@ -76,6 +77,7 @@ REQUIREMENTS = {
         OPENSPIEL,
         POSTGRESQL,
         REDIS,
+        REGISTRY,
         SYSTEMD,
         USER_NAME,
         WEBKIT,
