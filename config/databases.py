@@ -43,6 +43,11 @@ class PrivateFile(Connection):
         super().close()
         _open.discard(self)
 
+    def __del__(self) -> None:
+        # A thread that ends leaves its connection; since Python 3.13 that is warned of.
+        with suppress(sqlite3.Error):
+            super().close()
+
 
 _open: WeakSet[PrivateFile] = WeakSet()
 _inherited: set[str] = set()

@@ -20,6 +20,8 @@ async def test_no_frame_is_sent_for_what_its_reader_cannot_know(
 ) -> None:
     """Not even one that is as the last: when it came would tell."""
     monkeypatch.setattr("games.lobby.consumers.PULSE", 10**6)  # Searches are drawn by the clock.
+    # A stream that was quiet for so long says that it is alive, to every reader.
+    monkeypatch.setattr("games.matches.streams.stream.ALIVE_EVERY", 10**6)
     unseen = [
         one for game in all_games() for one in unseen_in(game.slug).values() if one.instead is None
     ]

@@ -137,7 +137,7 @@ def test_the_image_is_built_from_what_is_there_and_holds_no_secrets() -> None:
     assert f"\n{made}:" in (settings.BASE_DIR / "Makefile").read_text("utf-8")
     ours = (settings.BASE_DIR / "pyproject.toml").read_text("utf-8")
     (version,) = set(re.findall(r"^FROM \S+/python:([0-9.]+)-", text, re.MULTILINE))
-    assert f'requires-python = ">={version},' in ours
+    assert f'requires-python = ">={version}"' in ours
     database = compose()["services"]["db"]["image"].partition(":")[2]
     assert f"postgresql-client-{database} " in text, "pg_dump reads no newer database"
     (words,) = re.findall(r"^CMD (.+)$", text, re.MULTILINE)
