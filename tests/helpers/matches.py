@@ -9,20 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from django.db import transaction
 from django.test import Client, TestCase
 
 from accounts.models import User
 from games.engine.contract import Json, Position
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
+from games.matches.access import Access, players_of
 from games.matches.models import Match, Player
-from games.matches.services import play
-from games.matches.services.event_store import match_state
+from games.matches.services import arrivals, play, time_source
+from games.matches.services.endings import finish
+from games.matches.services.event_store import MatchState, match_state
+from games.matches.services.store import append
 
 LONGEST = 2000
 CHOOSE: Json = {"type": "choose", "city": "parma"}
@@ -173,16 +178,37 @@ def mercenaries_first(position: Position, seat: int) -> Json:
 def play_on(
     match: Match, pick: Pick | None = None, until: Callable[[Position], Any] = lambda _: False
 ) -> Match:
-    """Everybody moves on, by default at random, to the end or until the position is so."""
+    """Play on, by default at random, to the end or until the position is so.
+
+    Moves are decided and stored as by the services, without reading the match again for each.
+    """
     pick = pick or at_random()
-    with patch("games.matches.announce._send"):  # Nobody listens, and it takes its time.
+    access = Access(match := fresh(match), players_of(match), None, None)
+    state = match_state(match)
+    with patch("games.matches.announce._send"):  # No page follows, and sending takes its time.
         for _ in range(LONGEST):
-            position = position_of(match)
+            position = state.position
             if not position.to_move() or until(position):
                 return fresh(match)
             seat = position.to_move()[-1]
-            act(match, seat, pick(position, seat))
+            state = _play(access, state, seat, pick(position, seat))
     raise AssertionError("this match has lost its end")
+
+
+def _play(access: Access, before: MatchState, seat: int, move: Json) -> MatchState:
+    """Make a move of a person or a bot; the state after it. The access is changed in place."""
+    player = next(one for one in access.players if one.seat == seat)
+    if player.person:
+        play.require_playing(access, player)
+    with committed(), transaction.atomic():
+        if arrivals.is_awaited(visit := replace(access, player=player)):
+            arrivals.note(visit)
+            player.came_at = time_source.now()
+        change = play.decide(visit, player, before, move)
+        if change.after.position.outcome() is not None:
+            finish(visit, change.after, change.event.at)
+        append([change])
+    return change.after
 
 
 def under_way(match: Match) -> Match:
