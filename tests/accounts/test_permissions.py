@@ -1,0 +1,48 @@
+"""What a user may do, apart from sanctions: answers that no page shows by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import RequestFactory
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.permissions import may_administer, may_play
+from accounts.services import guests, tokens
+from accounts.views.decorators import next_page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_guest_whose_day_is_over_may_not_play() -> None:
+    guest = guests.new_guest()
+    assert may_play(guest)
+    guest.guest_until = timezone.now() - timedelta(seconds=1)
+    answer = may_play(guest)
+    assert (answer.allowed, answer.code) == (False, "guest-over")
+
+
+def test_user_without_role_may_not_administer(anna: User) -> None:
+    answer = may_administer(anna)
+    assert (answer.allowed, answer.code) == (False, "not-allowed")
+
+
+def test_revoked_token_is_not_stored_while_another_is_valid(anna: User) -> None:
+    tokens.make(anna, "first", ["play"], 30)
+    tokens.make(anna, "second", ["play"], 30)
+    second, first = tokens.tokens_of(anna)
+    tokens.revoke(anna, first.pk)
+    assert not tokens.is_stored(first)
+    assert tokens.is_stored(second)
+
+
+@pytest.mark.parametrize(
+    ("secure", "scheme", "followed"),
+    [(False, "http", True), (True, "http", False), (True, "https", True)],
+)
+def test_form_on_https_leads_to_https_only(secure: bool, scheme: str, followed: bool) -> None:
+    url = f"{scheme}://testserver/settings/"
+    request = RequestFactory().post("/", {"next": url}, secure=secure)
+    assert next_page(request) == (url if followed else "")
