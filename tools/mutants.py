@@ -190,23 +190,29 @@ def measure(group: Group, seed: int, count: int) -> bool:
     found = sorted({test for path in files for test in tests_of(group, path)})
     command = [sys.executable, *PYTEST, "-p", "tools.mutants_loop", *found]
     environment = {**os.environ, "MUTANTS_JOB": str(job)}
+    hidden = []
+
+    def judge(mutant: Mutant, noticed: str) -> None:
+        verdicts[mutant.diff] = noticed
+        RESULT.write_text(json.dumps({**results, group.name: verdicts}, indent=1))
+        if not noticed:
+            sys.stdout.write(f"{mutant.diff}\n\n")
+
     with subprocess.Popen(  # noqa: S603
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as tried:
         for line in tried.stdout or ():
-            if not line.startswith("MUTANT "):
+            if line.startswith("MUTANT "):
+                verdict = json.loads(line.removeprefix("MUTANT "))
+                mutant = Mutant(**left[verdict["number"]])
+                if verdict["hidden"] and not verdict["noticed"]:
+                    hidden.append(mutant)
+                else:
+                    judge(mutant, verdict["noticed"])
+            else:
                 sys.stdout.write(line)
-                continue
-            verdict = json.loads(line.removeprefix("MUTANT "))
-            mutant = Mutant(**left[verdict["number"]])
-            noticed = verdict["noticed"]
-            if verdict["import"] and not noticed and not passes(group, mutant):
-                noticed = "after importing everything again"
-            verdicts[mutant.diff] = noticed
-            results[group.name] = verdicts
-            RESULT.write_text(json.dumps(results, indent=1))
-            if not noticed:
-                sys.stdout.write(f"{mutant.diff}\n\n")
+    for mutant in hidden:
+        judge(mutant, "" if passes(group, mutant) else "all tests in a changed copy")
     if tried.returncode or len(verdicts) < len(mutants):
         sys.exit("The tests fail where nothing is wrong.")
     total, noticed = len(verdicts), sum(map(bool, verdicts.values()))

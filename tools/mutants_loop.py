@@ -72,11 +72,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             function, code = changed(mutant)
             selected = tests.get(function, [])
             seconds = sum(test.seconds for test in selected)
-            imports = code is None or function in on_import or not selected
+            hidden = code is None or function in on_import or not selected
             items = [test.item for test in selected] if code else []
             work = partial(_try, items, function, code)
             pid, pipe = _fork(session, work, seconds)
-            running[pid] = number, pipe, imports, time.monotonic() + 120 + 40 * seconds
+            running[pid] = number, pipe, hidden, time.monotonic() + 120 + 40 * seconds
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid not in running:
             for late, (*_, until) in running.items():
@@ -85,11 +85,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             time.sleep(0.02)
             continue
         shutil.rmtree(_temporary(pid), ignore_errors=True)
-        number, pipe, imports, _until = running.pop(pid)
+        number, pipe, hidden, _until = running.pop(pid)
         with os.fdopen(pipe) as answer:
             noticed = answer.read() or (f"ended with {status}" if status else "")
         killers.update({noticed} & {item.nodeid for item in session.items})
-        verdict = {"number": number, "noticed": noticed, "import": imports}
+        verdict = {"number": number, "noticed": noticed, "hidden": hidden}
         _say("MUTANT " + json.dumps(verdict))
     wrong = _failing_alone(session, killers)
     for name in wrong:
