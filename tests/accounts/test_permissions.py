@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import RequestFactory
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.permissions import may_administer, may_play
+from accounts.models import Sanction, User
+from accounts.permissions import describe_sanction, may_administer, may_play
+from accounts.refusals import TooManyTokens
 from accounts.services import guests, tokens
 from accounts.views.decorators import next_page
 
@@ -46,3 +48,21 @@ def test_form_on_https_leads_to_https_only(secure: bool, scheme: str, followed: 
     url = f"{scheme}://testserver/settings/"
     request = RequestFactory().post("/", {"next": url}, secure=secure)
     assert next_page(request) == (url if followed else "")
+
+
+def test_limit_of_new_tokens_holds_for_a_day(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    for _ in range(tokens.MADE_A_DAY):
+        tokens.make(anna, "again", ["play"], 30)
+        tokens.revoke_all(anna)
+    monkeypatch.setattr("time.time", lambda: now + 23 * 60 * 60)
+    with pytest.raises(TooManyTokens):
+        tokens.make(anna, "again", ["play"], 30)
+    monkeypatch.setattr("time.time", lambda: now + 25 * 60 * 60)
+    assert tokens.make(anna, "again", ["play"], 30)
+
+
+def test_sanction_names_its_end_as_a_date(anna: User) -> None:
+    until = datetime(2030, 5, 17, 12, tzinfo=UTC)
+    sanction = Sanction(user=anna, kind=Sanction.Kind.MUTE, until=until)
+    assert "until May 17, 2030, " in describe_sanction(sanction)
