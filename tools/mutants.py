@@ -60,7 +60,8 @@ GROUPS = (
             *("accounts/services/blocks.py", "accounts/models/tokens.py"),
         ),
         (
-            *("tests/accounts", "tests/games/moderation", "tests/games/lobby/services"),
+            *("tests/accounts", "tests/games/moderation", "tests/games/administration"),
+            "tests/games/lobby/services",
             *(f"tests/safety/test_{name}.py" for name in ("banned", "limits", "tokens")),
         ),
     ),

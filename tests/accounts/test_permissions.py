@@ -8,12 +8,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import RequestFactory
 from django.utils import timezone
+from pytest_django import Settings
 
+from accounts.bearer import key_of
 from accounts.models import Sanction, User
-from accounts.permissions import describe_sanction, may_administer, may_play
+from accounts.permissions import describe_sanction, may_administer, may_play, may_play_rated
 from accounts.refusals import TooManyTokens
 from accounts.services import guests, tokens
+from accounts.services.blocks import apart_from, block
 from accounts.views.decorators import next_page
+from tests.helpers.matches import people
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +28,14 @@ def test_guest_whose_day_is_over_may_not_play() -> None:
     guest.guest_until = timezone.now() - timedelta(seconds=1)
     answer = may_play(guest)
     assert (answer.allowed, answer.code) == (False, "guest-over")
+
+
+def test_closing_account_is_refused_before_its_address(settings: Settings) -> None:
+    settings.MAIL_IS_SET_UP = True
+    (user,) = people("Berta")
+    assert may_play_rated(user).code == "unconfirmed"
+    user.closes_at = timezone.now() + timedelta(days=1)
+    assert may_play_rated(user).code == "closing"
 
 
 def test_user_without_role_may_not_administer(anna: User) -> None:
@@ -58,7 +70,7 @@ def test_limit_of_new_tokens_holds_for_a_day(anna: User, monkeypatch: pytest.Mon
     monkeypatch.setattr("time.time", lambda: now + 23 * 60 * 60)
     with pytest.raises(TooManyTokens):
         tokens.make(anna, "again", ["play"], 30)
-    monkeypatch.setattr("time.time", lambda: now + 25 * 60 * 60)
+    monkeypatch.setattr("time.time", lambda: now + 24 * 60 * 60 + 30)
     assert tokens.make(anna, "again", ["play"], 30)
 
 
@@ -66,3 +78,14 @@ def test_sanction_names_its_end_as_a_date(anna: User) -> None:
     until = datetime(2030, 5, 17, 12, tzinfo=UTC)
     sanction = Sanction(user=anna, kind=Sanction.Kind.MUTE, until=until)
     assert "until May 17, 2030, " in describe_sanction(sanction)
+
+
+def test_malformed_bearer_header_is_a_wrong_key_and_not_a_missing_one() -> None:
+    assert key_of("Bearer one two") == "one two"
+
+
+def test_block_of_a_user_keeps_no_other_user_apart() -> None:
+    anna, berta, carla = people("Anna", "Berta", "Carla")
+    block(berta, carla)
+    assert apart_from(anna.pk, [berta.pk, carla.pk]) == set()
+    assert apart_from(berta.pk, [anna.pk, carla.pk]) == {carla.pk}
