@@ -155,7 +155,7 @@ def _tests_by_function(session: pytest.Session) -> dict[tuple[str, str], list[Te
     kept = JOB.with_name(f"calls {job['name']}.json")
 
     def look() -> str:
-        threading.settrace(note)  # type: ignore[arg-type]
+        threading.settrace(note)
         sys.settrace(note)
         calls = []
         for item, passed, seconds in _run(session.items):

@@ -27,8 +27,8 @@ UNREACHABLE = re.compile("dns error|error sending request|Failed to fetch", re.I
 
 def would_install(python: str, platform: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Return what uv says of an installation elsewhere."""
-    command = [UV, "pip", "install", "--dry-run", "--no-deps", "--require-hashes", *options]
-    elsewhere = ["--target", ROOT / "var" / "elsewhere", "--python", sys.executable]
+    command = [str(UV), "pip", "install", "--dry-run", "--no-deps", "--require-hashes", *options]
+    elsewhere = ["--target", str(ROOT / "var" / "elsewhere"), "--python", sys.executable]
     elsewhere += ["--python-version", python, "--python-platform", platform, "-r", FILE]
     everything = [*command, *elsewhere]
     return subprocess.run(everything, cwd=ROOT, capture_output=True, text=True, check=False)
