@@ -85,6 +85,14 @@ def cache_match(match: Match, players: list[Player]) -> None:
         match_cache.set_newer(match.id, match.last_number, (match, players))
 
 
+def newest_number(match_id: str) -> int:
+    """Return the number of the newest event of a started match; -1 for any other."""
+    waiting = (Match.Status.OPEN, Match.Status.CLOSED)
+    started = Match.objects.filter(id=match_id).exclude(status__in=waiting)
+    found = started.values_list("last_number", flat=True).first()
+    return -1 if found is None else found
+
+
 def open_invitation(user: Any, key: str) -> Access:
     """The match of an invitation link, whose key lets anybody look; NoSuchMatch."""
     match = Match.objects.filter(key=key).first()

@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from tests.helpers.clocks import Wall
 from tests.helpers.tokens import bearer, key_for
 from tests.safety.asking import address, client_of
 from tests.safety.routes import pages
@@ -28,7 +29,10 @@ def test_there_is_something_to_compare() -> None:
 
 
 @pytest.mark.parametrize("scopes", [["read"], ["read", "play", "challenge", "chat", "host"]])
-def test_a_token_reads_what_its_owner_reads(world: World, scopes: list[str]) -> None:
+def test_a_token_reads_what_its_owner_reads(
+    world: World, scopes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Wall(monkeypatch)  # seconds that a ticket has waited are in its answer
     for role in ("player", "stranger"):
         user = world.people[role]
         assert user is not None

@@ -20,9 +20,8 @@ from django.core.exceptions import SynchronousOnlyOperation
 
 from games.engine.refusals import Refusal
 from games.matches import cache
-from games.matches.access import cached_match
+from games.matches.access import cached_match, newest_number
 from games.matches.announce import group_of
-from games.matches.models import Match
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
 from games.matches.threads import in_thread
@@ -161,14 +160,6 @@ class Room:
     def _log_failure(self, task: asyncio.Task[Any]) -> None:
         if not task.cancelled() and task.exception() is not None:
             logger.info("A screen of match %s is gone.", self.match_id, exc_info=task.exception())
-
-
-def newest_number(match_id: str) -> int:
-    """Return the number of the newest event of a started match; -1 for any other."""
-    waiting = (Match.Status.OPEN, Match.Status.CLOSED)
-    started = Match.objects.filter(id=match_id).exclude(status__in=waiting)
-    found = started.values_list("last_number", flat=True).first()
-    return -1 if found is None else found
 
 
 def _key(connection: MatchConsumer) -> Key:
