@@ -20,6 +20,7 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
+from django.db import connections
 
 from server.http_limits import BoundedHttpProtocol
 from server.unread import EndingSocketProtocol
@@ -121,7 +122,14 @@ def run_uvicorn(host: str, port: int, work: Work | None) -> bool:
     with contextlib.suppress(SystemExit):
         server.run()
     drain.end()
+    close_pools()
     return server.started
+
+
+def close_pools() -> None:
+    """Close the pools of connections to PostgreSQL, and end their threads."""
+    for connection in connections.all():
+        getattr(connection, "close_pool", lambda: None)()
 
 
 def uvicorn_config(application: Any, host: str, port: int) -> uvicorn.Config:

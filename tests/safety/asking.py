@@ -107,7 +107,8 @@ AT_OPEN_TABLES = (
 
 def address(world: World, route: Route, about: str = "") -> str:
     """Where this route leads in this world; `about` is what a row names after its tilde."""
-    known = {**world.names, "object_id": admin_object(route.name)}
+    thing = world.once(f"object of {route.name}", admin_object, route.name)
+    known = {"object_id": thing, **world.names}
     known |= USUAL.get(route.name, {})
     known |= {name: world.names[other] for name, other in PLACES.get(route.name, {}).items()}
     if route.name == "counter":
@@ -145,10 +146,11 @@ def ask(
 
 def _body(world: World, route: Route) -> dict[str, Any]:
     if route.name.startswith("api_"):
-        return {"data": json.dumps(BODIES.get(route.name) or _move(world)), "content_type": JSON}
+        body = BODIES.get(route.name) or world.once("move", _move, world)
+        return {"data": json.dumps(body), "content_type": JSON}
     fields = {**FORMS.get(route.name, {})}
     if route.name == "moves":
-        fields = _move(world)
+        fields = world.once("move", _move, world)
     elif route.name == "vacation":
         day = timezone.now().date() + timedelta(days=3)
         fields = {"first": str(day), "last": str(day + timedelta(days=2))}

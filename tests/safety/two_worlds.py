@@ -170,12 +170,12 @@ def all_answers(world: World, clients: dict[str, Client], done: list[Done]) -> d
         for route in addresses(role):
             if "match_id" in route.wants or route.name == "invitation":
                 for one, match in done:
-                    world.names |= {"match_id": match.id, "key": match.key, "seat": one.seat}
-                    with patch("tests.safety.asking.admin_object", lambda _, pk=match.pk: pk):
-                        answers[Where(role, route.name, f"{match.game}: {one.kind}")] = answer_of(
-                            ask(world, client, route, "GET")
-                        )
-                world.names |= known
+                    world.names |= {"match_id": match.id, "object_id": match.pk}
+                    world.names |= {"key": match.key, "seat": one.seat}
+                    answers[Where(role, route.name, f"{match.game}: {one.kind}")] = answer_of(
+                        ask(world, client, route, "GET")
+                    )
+                world.names = {**known}
             else:
                 answers[Where(role, route.name)] = answer_of(ask(world, client, route, "GET"))
         for path in asked_besides([match for _, match in done]):

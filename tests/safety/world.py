@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -61,6 +61,13 @@ class World:
     """Of the player's token, with all scopes."""
     names: dict[str, Any]
     """What stands in an address, by the name the address gives it."""
+    _known: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, name: str, find: Callable[..., Any], *about: Any) -> Any:
+        """Return what `find` says, looked up once: what requests change here is taken back."""
+        if name not in self._known:
+            self._known[name] = find(*about)
+        return self._known[name]
 
     def person(self, role: str) -> User:
         """Somebody who has an account."""
