@@ -64,7 +64,6 @@ locale/.ready: .venv/.ready $(wildcard locale/*/LC_MESSAGES/*.po games/titles/*/
 play: setup
 	$(BIN)/python manage.py serve
 
-# Style and types are looked through while servers are killed, which is mostly waiting.
 # However it ended, the last lines say how long the tests of each directory took
 # (tests/helpers/times.py) and what this machine lacks (tests/helpers/requirements.py).
 test test-times: export TEST_TIMES := $(CURDIR)/var/test-times
@@ -72,7 +71,7 @@ test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
 	@$(BIN)/python -m tests.helpers.times begin
-	@{ $(MAKE) --jobs 3 $(SYNCED) lint check faults && $(MAKE) unit browser; }; status=$$?; \
+	@{ $(MAKE) --jobs 2 $(SYNCED) lint check && $(MAKE) unit browser; }; status=$$?; \
 	$(BIN)/python -m tests.helpers.times end; $(BIN)/python -m tests.helpers.requirements; exit $$status
 
 test-times:
@@ -88,7 +87,7 @@ look:
 		tests/games/titles/test_*.py tests/games/titles/*/rules tests/test_paths.py
 
 # A night: twenty times the examples, the faults ROUNDS times over, and the mutants.
-ROUNDS ?= 100
+ROUNDS ?= 10
 thorough: setup-dev lint check
 	EFFORT=thorough $(MAKE) unit
 	for round in $$(seq $(ROUNDS)); do $(MAKE) faults || exit 1; done
@@ -105,9 +104,9 @@ check:
 # Three at a time for two cores: some always wait. Whoever has no more tests takes from others,
 # and tests of one module, which share what they stand on, stay together as long as that.
 unit:
-	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser --ignore=tests/faults $(SLOWEST)
+	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(SLOWEST)
 
-# Servers killed, databases away, disks full: real processes, one test at a time.
+# Servers killed, databases away, disks full: real processes, which mostly wait. A part of `unit`.
 faults:
 	$(BIN)/pytest tests/faults
 

@@ -10,13 +10,17 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
 });
 
+const tidy = async () => {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+};
+
 self.addEventListener("activate", (event) => {
-  const tidy = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  const begin = async () => {
+    await tidy();
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
-  event.waitUntil(tidy());
+  event.waitUntil(begin());
 });
 
 // Looked for without opening the cache, which would make it anew where the next release deleted it.
@@ -28,6 +32,10 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     const page = async () => (await event.preloadResponse) ?? fetch(request);
     event.respondWith(page().catch(async () => (await cached(site.offline)) ?? Response.error()));
+    // A release that was at work until a moment ago may have left something. The next one has begun
+    // where there is another worker: what it has cached stays.
+    const { installing, waiting } = self.registration;
+    if (!installing && !waiting) event.waitUntil(tidy());
   } else if (site.shell.includes(new URL(request.url).pathname)) {
     event.respondWith(fetch(request).catch(async () => (await cached(request.url)) ?? Response.error()));
   }

@@ -18,7 +18,7 @@ def use_hypothesis_settings() -> None:
     settings.register_profile(
         EFFORT,
         deadline=None,
-        max_examples=examples(100),
+        max_examples=examples(60),
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile(EFFORT)

@@ -36,7 +36,7 @@ from tests.safety.test_access import ROWS
 from tests.safety.world import World
 
 pytestmark = pytest.mark.django_db
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES") or examples(8))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES") or examples(5))
 SEED = os.environ.get("FUZZ_SEED")
 CHECKS = [
     not_a_server_error,

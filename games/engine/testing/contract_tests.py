@@ -35,7 +35,7 @@ from games.engine.testing.tables import (
     through_json,
 )
 
-SEEDS = range(examples(30))
+SEEDS = range(examples(16))
 CHECKED_SEEDS = range(examples(2))
 MOVES_ON = 30
 """So many moves are made in one copy while the other must stay as it is."""

@@ -15,7 +15,7 @@ from games.titles.babel.rules.position import Babel
 from tests.games.titles.babel.rules.tables import load, random_moves, site
 from tests.helpers.effort import examples
 
-SEEDS = range(examples(60))
+SEEDS = range(examples(30))
 
 
 @pytest.mark.parametrize("number", SEEDS)
@@ -44,7 +44,7 @@ def test_a_random_game(number: int) -> None:
     assert reached.position.outcome() == position.outcome()
 
 
-@pytest.mark.parametrize("number", range(examples(40)))
+@pytest.mark.parametrize("number", range(examples(20)))
 def test_random_play_near_the_end(number: int) -> None:
     rng = Random(number)
     sites = {

@@ -17,7 +17,7 @@ from games.titles.kabale.rules.position import Kabale
 from tests.helpers.effort import examples
 from tests.helpers.outcomes import outcome_of
 
-GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(examples(15))]
+GAMES = [(seats, seed) for seats in range(2, 7) for seed in range(examples(8))]
 
 
 def game(
