@@ -71,7 +71,7 @@ test: export MISSING_PROGRAMS := $(CURDIR)/var/missing-programs
 test: setup-dev
 	@rm -f "$$MISSING_PROGRAMS"
 	@$(BIN)/python -m tests.helpers.times begin
-	@{ $(MAKE) --jobs 2 $(SYNCED) lint check && $(MAKE) unit browser; }; status=$$?; \
+	@{ $(MAKE) --jobs 2 $(SYNCED) lint check && $(MAKE) --keep-going unit browser; }; status=$$?; \
 	$(BIN)/python -m tests.helpers.times end; $(BIN)/python -m tests.helpers.requirements; exit $$status
 
 test-times:

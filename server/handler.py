@@ -34,9 +34,13 @@ from django.http import (
 from django.urls import set_script_prefix
 
 from games.matches import announce
+from server.security import Headers
 from server.socket_limits import address_of
 from server.thread_turns import Turns
 from watch.context import WorkContext, request_answered, request_arrived
+
+MOVES = "/moves/"
+"""How the addresses end at which moves are sent."""
 
 
 class PagesHandler(ASGIHandler):
@@ -47,12 +51,21 @@ class PagesHandler(ASGIHandler):
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._turns = Turns(settings.THREADS_AN_ADDRESS)
+        # Not before Django is set up, which this module is imported for.
+        from games.matches.moves_on_the_loop import answer
+
+        self._answer_move = answer
+        self._headers = Headers(lambda request: HttpResponse())
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         began = perf_counter()
         try:
             body = await self.body_of(receive)
         except RequestAborted:
+            return
+        response = await self._move_on_the_loop(scope, body, began)
+        if response is not None:
+            await self.send_response(response, send)
             return
         with announce.collected() as announcements:
             async with self._turns.of(address_of(scope)):
@@ -66,6 +79,22 @@ class PagesHandler(ASGIHandler):
             content = cast(Iterator[bytes], response.streaming_content)
             response.streaming_content = self._parts(response, content)
         await self.send_response(response, send)
+
+    async def _move_on_the_loop(self, scope: Any, body: bytes, began: float) -> Any:
+        """The answer to a move for which no thread is needed; None for everything else."""
+        if scope["method"] != "POST" or not scope["path"].endswith(MOVES):
+            return None
+        request, _error = self.create_request(scope, BytesIO(body))
+        if request is None:
+            return None
+        with WorkContext("html", began=began) as work:
+            request_arrived(work, request)
+            response = await self._answer_move(request)
+            if response is None:
+                return None
+            self._headers.add(response)
+            request_answered(work, request, response)
+        return response
 
     async def _in_thread(self, function: Callable[..., Any], *args: Any) -> Any:
         """The result of a function that is called in a thread, with the caller's context."""

@@ -35,11 +35,15 @@ class Headers:
         if _is_file(response):
             _lighten(response)
             return response
+        self.add(response)
+        return response
+
+    def add(self, response: HttpResponse) -> None:
+        """Add the headers of a page, or of an answer to a program, where they are not set."""
         response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        return response
 
 
 def _is_file(response: HttpResponse) -> bool:

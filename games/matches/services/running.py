@@ -49,15 +49,24 @@ def submit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
     return play.submit_move(user, match_id, data, asked)
 
 
+async def amove_in_memory(user: Visitor, match_id: str, data: Json, asked: Any) -> Access | None:
+    """The match after a move that memory alone decides; None, and nothing is written, else."""
+    async with _one_at_a_time(match_id):
+        change = judge(user, match_id, data, asked)
+        if change is not None and await group_commit.aappend(change):
+            return _played(change)
+    return None
+
+
 async def asubmit_move(user: Visitor, match_id: str, data: Json, asked: Any) -> Access:
     """The same for an event loop, where a move that is sent again is not refused.
 
     Whoever lost the answer to a move with the connection sends it again: it is played once.
     """
+    played = await amove_in_memory(user, match_id, data, asked)
+    if played is not None:
+        return played
     async with _one_at_a_time(match_id):
-        change = judge(user, match_id, data, asked)
-        if change is not None and await group_commit.aappend(change):
-            return _played(change)
         submit = partial(_submit_again, user, match_id, data, asked)
         access, outbox = await in_thread(submit)
     await deliver(outbox)

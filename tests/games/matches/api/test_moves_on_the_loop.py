@@ -1,0 +1,256 @@
+"""Moves by JSON and form at the whole application: the event loop answers as Django's views do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.middleware.csrf import _get_new_csrf_string
+from django.utils import timezone
+
+from accounts.services import sanctions, tokens
+from accounts.services.sessions import sign_out_everywhere
+from config.asgi import application
+from games.matches import moves_on_the_loop, visitors
+from games.matches.models import Event, Match
+from games.matches.services import play
+from tests.helpers.matches import (
+    mover,
+    people,
+    person,
+    player_at,
+    position_of,
+    signed_in,
+    started,
+    user_at,
+)
+from tests.helpers.tokens import key_for
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.asyncio,
+    pytest.mark.usefixtures("connections_closed"),
+]
+Headers = dict[str, str]
+in_store = database_sync_to_async
+
+
+@pytest.fixture(autouse=True)
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Of each move whether the loop answered it."""
+    answers: list[bool] = []
+    answer = moves_on_the_loop.answer
+
+    async def noted(request: Any) -> Any:
+        response = await answer(request)
+        answers.append(response is not None)
+        return response
+
+    from config.asgi import pages
+
+    monkeypatch.setattr(pages, "_answer_move", noted)
+    visitors._visitors.clear()
+    return answers
+
+
+async def post(path: str, body: bytes, headers: Headers) -> tuple[int, Headers, bytes]:
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "scheme": "http",
+        "client": ("127.0.0.1", 4000),
+        "server": ("testserver", 80),
+        "headers": [
+            (name.lower().encode(), value.encode())
+            for name, value in {"Host": "testserver", **headers}.items()
+        ],
+    }
+    talk: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
+    await talk.send_input({"type": "http.request", "body": body})
+    start = await talk.receive_output(30)
+    answered = b""
+    while True:
+        part = await talk.receive_output(30)
+        answered += part.get("body", b"")
+        if not part.get("more_body"):
+            break
+    await talk.wait(30)
+    found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, answered
+
+
+def session_of(user: Any) -> Headers:
+    client = signed_in(user)
+    token = _get_new_csrf_string()
+    cookies = {
+        settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value,
+        settings.CSRF_COOKIE_NAME: token,
+    }
+    pairs = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    return {"Cookie": pairs, "X-CSRFToken": token}
+
+
+def as_json(match: Match, headers: Headers, move: Any) -> tuple[str, bytes, Headers]:
+    path = f"/api/v1/matches/{match.id}/moves/"
+    return path, json.dumps(move).encode(), {"Content-Type": "application/json", **headers}
+
+
+def as_form(match: Match, headers: Headers, move: Any) -> tuple[str, bytes, Headers]:
+    fields = {"asked": move["asked"], "move": json.dumps({**move, "asked": None})}
+    body = urlencode(fields).encode()
+    kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+    return f"/matches/{match.id}/moves/", body, {**kind, **headers}
+
+
+Way = Callable[[Match, Headers, Any], tuple[str, bytes, Headers]]
+WAYS = pytest.mark.parametrize("way", [as_json, as_form])
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    return started(*people("Anna", "Berta"))
+
+
+def next_move(match: Match) -> tuple[Any, Any]:
+    """Who is to move, and a move of theirs with the question it answers."""
+    seat = mover(match)
+    asked = play.asked_token(player_at(match, seat))
+    move = next(move.dump() for move in position_of(match).moves(seat))
+    return user_at(match, seat), {**move, "asked": asked}
+
+
+def moves_made(match: Match) -> int:
+    return Event.objects.filter(match=match, kind=Event.Kind.MOVE).count()
+
+
+async def warm(match: Match) -> None:
+    """Have the match in memory, as whoever looks at it has."""
+    from games.matches.access import open_match
+    from games.matches.services.event_store import match_state
+
+    def read() -> None:
+        match_state(open_match(None, match.id).match)
+
+    await sync_to_async(read)()
+
+
+async def prepared(match: Match, how: Callable[[Any], Headers]) -> tuple[Any, Headers, Any]:
+    user, move = await in_store(next_move)(match)
+    headers = await in_store(how)(user)
+    await warm(match)
+    return user, headers, move
+
+
+@WAYS
+async def test_it_answers_as_the_views_do(
+    match: Match, way: Way, counted: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same status, headers and body, but for what differs with each request."""
+    answers = []
+    for on_the_loop in (True, False):
+        if not on_the_loop:
+            match = await in_store(lambda: started(*people("Carla", "Dora")))()
+        _user, headers, move = await prepared(match, session_of)
+        if not on_the_loop:
+            monkeypatch.setattr(moves_on_the_loop, "PATH", re.compile("nothing"))
+        path, body, sent = way(match, headers, move)
+        status, found, answered = await post(path, body, sent)
+        assert status == 200, answered
+        del found["x-request-id"], found["content-length"]
+        answers.append((status, {name: sorted(value.split(", ")) for name, value in found.items()}))
+        assert await in_store(moves_made)(match) == 1
+    assert counted == [True, False]
+    assert answers[0] == answers[1]
+
+
+@WAYS
+async def test_a_move_that_is_refused_is_answered_by_the_views(
+    match: Match, way: Way, counted: list[bool]
+) -> None:
+    _user, headers, move = await prepared(match, session_of)
+    status, _headers, _body = await post(*way(match, headers, {**move, "asked": "stale"}))
+    assert status == 409
+    assert counted == [False]
+    assert await in_store(moves_made)(match) == 0
+
+
+@WAYS
+async def test_a_page_of_another_site_moves_nothing(
+    match: Match, way: Way, counted: list[bool]
+) -> None:
+    _user, headers, move = await prepared(match, session_of)
+    for forged in ({**headers, "X-CSRFToken": "x" * 32}, {**headers, "Origin": "http://evil.org"}):
+        status, _headers, _body = await post(*way(match, forged, move))
+        assert status == 403
+    assert counted == [False, False]
+    assert await in_store(moves_made)(match) == 0
+
+
+def with_token(*scopes: str) -> Callable[[Any], Headers]:
+    return lambda user: {"Authorization": f"Bearer {key_for(user, *scopes)}"}
+
+
+async def test_a_token_moves_with_the_scope_alone(match: Match, counted: list[bool]) -> None:
+    _user, headers, move = await prepared(match, with_token("read"))
+    status, _headers, body = await post(*as_json(match, headers, move))
+    assert (status, json.loads(body)["error"]["code"]) == (403, "scope-missing")
+    user, headers, move = await prepared(match, with_token("read", "play"))
+    assert (await post(*as_json(match, headers, move)))[0] == 200
+    assert counted == [False, True]
+    await in_store(tokens.revoke_all)(user)
+    user, move = await in_store(next_move)(match)
+    status, _headers, _body = await post(*as_json(match, headers, move))
+    assert status == 401
+
+
+@pytest.mark.parametrize("announced", [True, False])
+async def test_who_is_known_is_read_anew_when_something_is_announced_or_after_a_while(
+    match: Match, announced: bool, counted: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signed out everywhere: at once where the layer can say so, after ten seconds where not."""
+
+    async def make_a_move() -> int:
+        user, move = await in_store(next_move)(match)
+        await warm(match)
+        path, body, sent = as_json(match, headers[user.pk], move)
+        return (await post(path, body, sent))[0]
+
+    users = [await in_store(user_at)(match, seat) for seat in range(2)]
+    headers = {user.pk: await in_store(session_of)(user) for user in users}
+    assert [await make_a_move(), await make_a_move()] == [200, 200]
+    if not announced:
+        monkeypatch.setattr("games.matches.receivers.after_commit", lambda *_args: None)
+        monkeypatch.setattr(visitors, "CHECKED_EVERY", 0.0)
+    for user in users:
+        await in_store(sign_out_everywhere)(user)
+    assert await make_a_move() == 401
+    assert await in_store(moves_made)(match) == 2
+
+
+async def test_a_suspension_holds_at_once(match: Match, counted: list[bool]) -> None:
+    user, headers, move = await prepared(match, session_of)
+    assert (await post(*as_json(match, headers, move)))[0] == 200
+
+    def suspend() -> None:
+        staff = person("Judge")
+        staff.is_superuser = staff.is_staff = True
+        staff.save()
+        until = timezone.now() + timedelta(days=9)
+        sanctions.give(staff, user, "suspension", "Insults.", until=until)
+
+    await in_store(suspend)()
+    status, _headers, body = await post(*as_json(match, headers, move))
+    assert (status, json.loads(body)["error"]["code"]) == (409, "over")
+    assert counted == [True, False]
