@@ -88,10 +88,21 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
                     self._shrink()
 
 
+MOST_ATTENDED = 4
+"""So many times its size a cache of matches may grow by those that somebody is at."""
+
+
 class MatchCache(VersionedCache[Value]):
-    """The same by match: one that somebody is at in this process stays, however many there are."""
+    """The same by match: one that somebody is at in this process stays while others go.
+
+    It holds at most `MOST_ATTENDED` times its size. Beyond that another one goes for each that is
+    added, and is replayed when it is asked for again.
+    """
 
     def _shrink(self) -> None:
+        if len(self._values) > MOST_ATTENDED * self._size:
+            self._values.popitem(last=False)
+            return
         # Two are looked at for one that is added: in the end all go that may, and nobody waits.
         for key in list(islice(self._values, 2)):
             if _attended[key]:

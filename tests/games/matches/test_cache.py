@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from games.matches.access import open_match
-from games.matches.cache import LruCache, MatchCache, attend, clear_all, leave
+from games.matches.cache import MOST_ATTENDED, LruCache, MatchCache, attend, clear_all, leave
 from games.matches.models import Match
 from games.matches.presenters.drawn_log import drawn_log_cache
 from games.matches.presenters.log import visible_step_cache
@@ -43,6 +43,19 @@ def test_a_match_that_somebody_is_at_stays() -> None:
         matches.set_newer(f"other {number}", 1, "as it is")
     assert matches.at("played", 1) is None
     assert sum(matches.at(f"other {number}", 1) is not None for number in range(20)) == 2
+
+
+def test_however_many_are_followed_memory_is_bounded() -> None:
+    matches: MatchCache[str] = MatchCache("bounded", 2)
+    names = [f"followed {number}" for number in range(3 * MOST_ATTENDED)]
+    for name in names:
+        attend(name)
+        matches.set_newer(name, 1, "as it is")
+    kept = [name for name in names if matches.at(name, 1) is not None]
+    for name in names:
+        leave(name)
+    assert len(kept) == 2 * MOST_ATTENDED
+    assert names[-1] in kept
 
 
 class Slow(OrderedDict[int, int]):
