@@ -52,9 +52,10 @@ class PagesHandler(ASGIHandler):
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._turns = Turns(settings.THREADS_AN_ADDRESS)
         # Not before Django is set up, which this module is imported for.
-        from games.matches.moves_on_the_loop import answer
+        from games.matches import moves_on_the_loop
 
-        self._answer_move = answer
+        self._answer_move = moves_on_the_loop.answer
+        self._longest_move = moves_on_the_loop.LONGEST
         self._headers = Headers(lambda request: HttpResponse())
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -83,6 +84,8 @@ class PagesHandler(ASGIHandler):
     async def _move_on_the_loop(self, scope: Any, body: bytes, began: float) -> Any:
         """The answer to a move for which no thread is needed; None for everything else."""
         if scope["method"] != "POST" or not scope["path"].endswith(MOVES):
+            return None
+        if len(body) > self._longest_move:
             return None
         request, _error = self.create_request(scope, BytesIO(body))
         if request is None:

@@ -38,7 +38,7 @@ JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 API = "/api/"
 PATH = re.compile(r"/(?:api/v1/)?matches/(?P<match_id>[-\w]{1,40})/moves/")
 LONGEST = moves.LONGEST
-"""Bytes of a body; longer ones are for Django to refuse."""
+"""Bytes of a body; the caller leaves longer ones to Django, which refuses them."""
 OTHER_HEADERS = ("Idempotency-Key", "Transfer-Encoding")
 """Requests with one of these are left to Django."""
 Chain = Callable[[HttpRequest], HttpResponse]
@@ -52,13 +52,13 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
     move = _move_of(request)
     if move is None or any(name in request.headers for name in OTHER_HEADERS):
         return None
-    visitor = await visitor_of(request)
-    if visitor is None or not _may_ask(request, visitor) or not moves.may_send(visitor.user.pk):
-        return None
     try:
+        visitor = await visitor_of(request)
+        if visitor is None or not _may_ask(request, visitor) or not moves.may_send(visitor.user.pk):
+            return None
         access = await running.amove_in_memory(visitor.user, path["match_id"], *move)
     except Exception:
-        # The views ask the store whether it was made.
+        # The store is away, or stayed busy. The views ask it whether the move was made.
         logger.warning("A move was not answered by the event loop.", exc_info=True)
         return None
     if access is None:
@@ -72,8 +72,6 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
 def _move_of(request: HttpRequest) -> tuple[Json, Any] | None:
     """Return the move and the question it answers; None where this is for Django to read."""
     body = request.body
-    if len(body) > LONGEST:
-        return None
     if request.content_type == JSON:
         try:
             given = json.loads(body, parse_constant=_no_number)
