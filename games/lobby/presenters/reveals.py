@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
-
 from games.matches.models import Player
 
 NO_HASH = "-"
@@ -36,11 +34,21 @@ def reveal_request(player: Player, players: Iterable[Player]) -> RevealRequest |
 
 
 def reveal_requests(user_id: int, *, but: str | None = None) -> list[RevealRequest]:
-    """The same for all tables of somebody; `but`: a match whose own page asks for it."""
+    """Return what is asked of a user at all tables; `but`: a match whose own page asks for it.
+
+    Every page asks for this, and mostly nothing is: that takes one query for one column.
+    """
     awaited = Player.objects.filter(user=user_id, nonce="", match__reveal_by__isnull=False)
-    awaited = awaited.exclude(nonce_hash="").exclude(match=but).select_related("match")
-    seated = Prefetch("match__players", Player.objects.order_by("joined"))
+    awaited = awaited.exclude(nonce_hash="").exclude(match=but)
+    tables = list(awaited.values_list("match_id", flat=True))
+    if not tables:
+        return []
+    seated = Player.objects.filter(match__in=tables).select_related("match").order_by("joined")
+    at_table = {table: [one for one in seated if one.match_id == table] for table in tables}
     asked = (
-        reveal_request(one, one.match.players.all()) for one in awaited.prefetch_related(seated)
+        reveal_request(one, players)
+        for players in at_table.values()
+        for one in players
+        if one.user_id == user_id
     )
     return [one for one in asked if one is not None]
