@@ -6,12 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from tests import conftest
 from tests.helpers.times import (
     DOCUMENT,
     RECORD,
+    ROOT,
+    Collector,
     Run,
     begin,
     directory_of,
@@ -65,15 +69,46 @@ def test_document_in_the_repository_has_figures() -> None:
     assert {"tests/safety", "tests/games/titles", "tests/browser"} <= set(known.seconds)
 
 
+CONFTEST = """
+from tests.helpers.times import register
+
+def pytest_configure(config):
+    register(config)
+"""
+"""The conftest of a small project, which is recorded as the tests of this one are."""
+
+
 def test_calls_of_pytest_with_workers_add_to_one_record(tmp_path: Path) -> None:
     record = tmp_path / "var" / "times"
     begin(record)
+    for directory in ("tests", "tests/games/titles"):
+        (tmp_path / directory).mkdir(parents=True)
+        name = directory.replace("/", "_")
+        passing = "\n".join(f"def test_{number}(): pass" for number in range(3))
+        (tmp_path / directory / f"test_of_{name}.py").write_text(passing)
+    (tmp_path / "conftest.py").write_text(CONFTEST)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+    environment |= {RECORD: str(record), "PYTHONPATH": str(ROOT)}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for workers in ("0", "2"):
-        command = [sys.executable, "-m", "pytest", "-q", "-n", workers, "tests/test_times.py"]
-        chosen = [*command, "-k", "test_directory_is"]
-        subprocess.run(chosen, env={**environment, RECORD: str(record)}, check=True)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", workers, "tests"]
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True)
     run = recorded(record)
-    assert run.tests == {"tests": 8}
-    assert run.seconds["tests"] > 0
+    assert run.tests == {"tests": 6, "tests/games/titles": 6}
+    assert all(seconds > 0 for seconds in run.seconds.values())
     assert run.calibration > 0
+
+
+@pytest.mark.parametrize("is_worker", [False, True])
+def test_conftest_records_each_call_of_pytest_but_no_worker(
+    is_worker: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = ["pluginmanager", "addinivalue_line", *(["workerinput"] if is_worker else [])]
+    config = Mock(spec=known)
+    monkeypatch.setenv(RECORD, str(tmp_path))
+    conftest.pytest_configure(config)
+    registered = [call.args[0] for call in config.pluginmanager.register.mock_calls]
+    assert [type(one) for one in registered] == ([] if is_worker else [Collector])
+    assert all(one.record == tmp_path for one in registered)
+    assert RECORD not in os.environ

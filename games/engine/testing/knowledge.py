@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pickle import dumps, loads
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from games.engine.chance import Chance
 from games.engine.contract import Happening, Move, Position
 from games.engine.knowledge import Knowledge
 from games.engine.testing.secrecy import hides_something
-from games.engine.testing.tables import Table, examples, random_game, seed_bytes, through_json
+from games.engine.testing.tables import Table, examples, game_length, seed_bytes, through_json
 
 SEEDS = range(examples(1))
 LOOKED_AT = 12
@@ -39,16 +40,12 @@ class Remembered:
     known: list[Knowledge[Any]]
     looked_at: bool
     """Whether this is one of the turns to be looked at; they are spread over the game."""
+    before: list[Happening]
+    """What the move before this turn brought about."""
 
-    def before_it(self) -> Remembered:
-        """The turn with a position of its own, that stays as it is."""
-        return replace(self, position=self.position.clone())
-
-    def told_to(self, seat: int, position: Position) -> list[Happening]:
-        """Make the move in a position; what a seat is told of it."""
-        chance = Chance(self.chance.seed, self.chance.step)
-        happenings = position.play(self.seat, self.move, chance)
-        return [happening for happening in happenings if happening.known_to(seat)]
+    def told_to(self, seat: int) -> list[Happening]:
+        """What a seat was told of the move before this turn."""
+        return [happening for happening in self.before if happening.known_to(seat)]
 
 
 def remembered_game(table: Table, number: int, play: Player = at_random) -> Iterator[Remembered]:
@@ -57,19 +54,18 @@ def remembered_game(table: Table, number: int, play: Player = at_random) -> Iter
     Each turn's move is played when the next turn is asked for.
     """
     seed, rng = seed_bytes(number), Random(number)
-    share, looks = LOOKED_AT / sum(1 for _ in random_game(table, seed)), Random(number)
+    share, looks = LOOKED_AT / game_length(table, seed), Random(number)
     position = table.deal(seed)
     known = [begun(position, seat) for seat in range(position.seats)]
-    step = 0
+    step, happenings = 0, list[Happening]()
     while asked := position.to_move():
         step += 1
         seat = rng.choice(asked)
         move = play(position, seat, known[seat], rng)
         look = len(asked) > 1 or looks.random() < share
-        yield Remembered(position, seat, move, Chance(seed, step), known, look)
+        yield Remembered(position, seat, move, Chance(seed, step), known, look, happenings)
         happenings = position.play(seat, move, Chance(seed, step))
-        for knowledge in known:
-            learn(knowledge, happenings)
+        learn(known, happenings)
 
 
 def begun(position: Position, seat: int) -> Knowledge[Any]:
@@ -79,10 +75,15 @@ def begun(position: Position, seat: int) -> Knowledge[Any]:
     return rules.knowledge(rules, seat, position.options, view)
 
 
-def learn(knowledge: Knowledge[Any], happenings: list[Happening]) -> None:
+def learn(known: list[Knowledge[Any]], happenings: list[Happening]) -> None:
+    """Tell every seat what it may know, with facts of its own that came through JSON."""
     for one in happenings:
-        if one.known_to(knowledge.seat):
-            knowledge.learn(Happening(one.kind, through_json(one.facts), one.to))
+        written = json.dumps(one.facts, allow_nan=False)
+        for knowledge in known:
+            if one.known_to(knowledge.seat):
+                facts = json.loads(written)
+                assert facts == one.facts
+                knowledge.learn(Happening(one.kind, facts, one.to))
 
 
 class Remembers:
@@ -111,7 +112,7 @@ class Remembers:
 
     def test_worlds_hang_on_what_was_told_and_on_the_dice_alone(self, table: Table) -> None:
         """In another process, too: slow bots think elsewhere."""
-        for turn in remembered_game(table, 4):
+        for turn in remembered_game(table, 2):
             if not turn.looked_at:
                 continue
             for seat, knowledge in enumerate(turn.known):
@@ -169,23 +170,22 @@ class Other:
     seat: int
     world: Position
     turn: Remembered
-    """The last turn, which was not played yet."""
+    """The last turn, whose move was not played in the world yet."""
 
     @classmethod
     def of(cls, turn: Remembered, seat: int, rng: Random) -> Other:
         world = turn.known[seat].imagine(turn.position.view(seat), rng)
-        return cls(seat, world, turn.before_it())
+        return cls(seat, world, turn)
 
     def goes_on(self, turn: Remembered) -> bool:
         """Play the last turn here as well; whether the seat sees the same as in the game."""
-        seat, last = self.seat, self.turn
-        self.turn = turn.before_it()
-        if last.move not in self.world.moves(last.seat):
+        seat, world, last = self.seat, self.world, self.turn
+        self.turn = turn
+        if last.move not in world.moves(last.seat):
             return False
-        true = last.told_to(seat, last.position)
-        if last.told_to(seat, self.world) != true or last.position.view(seat) != self.world.view(
-            seat
-        ):
+        happenings = world.play(last.seat, last.move, Chance(last.chance.seed, last.chance.step))
+        told = [happening for happening in happenings if happening.known_to(seat)]
+        if told != turn.told_to(seat) or turn.position.view(seat) != world.view(seat):
             return False
-        assert turn.known[seat].agrees_with(self.world), f"seat {seat} rules out what may be so"
+        assert turn.known[seat].agrees_with(world), f"seat {seat} rules out what may be so"
         return True

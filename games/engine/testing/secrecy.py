@@ -11,6 +11,8 @@ from games.engine.contract import Dump, Happening, Move, Position, View
 from games.engine.testing.tables import Table, Turn, everyone, examples, sampled, through_json
 
 CHECKED_SEEDS = range(examples(2))
+IMAGINED = 1
+"""The random game whose positions are imagined otherwise: one of those that are checked."""
 SECRET_KEYS = {"rest", "seed", "deck", "secret", "nonces"}
 
 
@@ -35,7 +37,7 @@ class Secrecy:
                 check_who_is_asked(turn.position, rng)
 
     def test_no_viewer_can_tell_an_imagined_position_from_the_true_one(self, table: Table) -> None:
-        for turn, rng in sampled(table, 10):
+        for turn, rng in sampled(table, IMAGINED):
             dumped = turn.position.dump()
             for viewer in everyone(turn.position):
                 check_imagined(turn.position, viewer, rng)
@@ -44,7 +46,7 @@ class Secrecy:
     def test_imagining_varies_what_each_viewer_cannot_know(self, table: Table) -> None:
         hidden: set[int | None] = set()
         varied: set[int | None] = set()
-        for turn, rng in sampled(table, 12):
+        for turn, rng in sampled(table, IMAGINED):
             position = turn.position
             dumped = position.dump()
             viewers = everyone(position)
@@ -53,7 +55,7 @@ class Secrecy:
         assert varied == hidden
 
     def test_imagining_hangs_on_its_dice_alone(self, table: Table) -> None:
-        for turn, rng in sampled(table, 13):
+        for turn, rng in sampled(table, IMAGINED):
             number = rng.random()
             for viewer in everyone(turn.position):
                 once = turn.position.imagine(viewer, Random(number))
@@ -61,7 +63,7 @@ class Secrecy:
                 assert once.dump() == again.dump()
 
     def test_happenings_and_views_are_plain_json_without_secret_keys(self, table: Table) -> None:
-        for turn, _ in sampled(table, 14):
+        for turn, _ in sampled(table, IMAGINED):
             for viewer in everyone(turn.position):
                 assert not keys_in(through_json(turn.position.view(viewer))) & SECRET_KEYS
             after = turn.position.clone()

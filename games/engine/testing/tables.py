@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -55,6 +56,10 @@ class Table:
     rules: type[Position]
     seats: int
     options: tuple[tuple[str, Any], ...]
+
+    def __hash__(self) -> int:
+        # The values of options need not be hashable.
+        return hash((self.rules, self.seats))
 
     @property
     def name(self) -> str:
@@ -149,10 +154,29 @@ class Turn(NamedTuple):
 def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
     """The turns of one random game, its end being the last turn's position when all is done.
 
-    Each turn's move is played when the next turn is asked for.
+    Each turn's move is played when the next turn is asked for. A game that was played to its end
+    before has its moves already.
     """
-    rng = Random(seed)
+    known = _known_moves(table, seed)
     position = table.deal(seed)
+    chosen: list[tuple[int, Move]] = []
+    for step, (seat, move) in enumerate(known or _random_moves(position, seed), start=1):
+        chosen.append((seat, move))
+        turn = Turn(position, seat, move, Chance(seed, step))
+        yield turn
+        position.apply(seat, move, turn.chance)
+    known[:] = chosen
+
+
+@lru_cache(maxsize=256)
+def _known_moves(table: Table, seed: bytes) -> list[tuple[int, Move]]:
+    """The moves of a random game, which the first that plays it to its end fills in."""
+    return []
+
+
+def _random_moves(position: Position, seed: bytes) -> Iterator[tuple[int, Move]]:
+    """A move for whatever a position has become, until it is over."""
+    rng = Random(seed)
     step = 0
     while asked := position.to_move():
         step += 1
@@ -160,19 +184,42 @@ def random_game(table: Table, seed: bytes) -> Iterator[Turn]:
         seat = rng.choice(asked)
         moves = position.moves(seat)
         assert moves, f"seat {seat} is asked and has no move"
-        turn = Turn(position, seat, rng.choice(moves), Chance(seed, step))
-        yield turn
-        position.apply(seat, turn.move, turn.chance)
+        yield seat, rng.choice(moves)
+
+
+def game_length(table: Table, seed: bytes) -> int:
+    """Return the number of moves of a random game."""
+    return len(_known_moves(table, seed)) or sum(1 for _ in random_game(table, seed))
 
 
 def sampled(table: Table, number: int) -> Iterator[tuple[Turn, Random]]:
-    """Some turns of a random game, with dice for the test: and all with several seats to move."""
+    """Some turns of a random game, with dice for the test: and all with several seats to move.
+
+    Each test gets copies of the positions, which no other test can change.
+    """
     rng = Random(number)
-    length = sum(1 for _ in random_game(table, seed_bytes(number)))
-    share = LOOKED_AT / length
-    for turn in random_game(table, seed_bytes(number)):
+    for turn in _sampled_turns(table, number):
+        yield Turn(turn.position.clone(), turn.seat, turn.move, turn.fresh_chance()), rng
+
+
+@lru_cache(maxsize=256)
+def _sampled_turns(table: Table, number: int) -> list[Turn]:
+    """Keep the sampled turns of a random game for all tests that look at them."""
+    kept = []
+    for turn in sampled_live(table, number):
+        position = turn.position.clone()
+        assert position.dump() == turn.position.dump(), "a clone is not the same position"
+        kept.append(Turn(position, turn.seat, turn.move, turn.fresh_chance()))
+    return kept
+
+
+def sampled_live(table: Table, number: int) -> Iterator[Turn]:
+    """The same turns with the live positions."""
+    rng, seed = Random(number), seed_bytes(number)
+    share = LOOKED_AT / game_length(table, seed)
+    for turn in random_game(table, seed):
         if rng.random() < share or len(turn.position.to_move()) > 1:
-            yield turn, rng
+            yield turn
 
 
 def seed_bytes(number: int) -> bytes:
