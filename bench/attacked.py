@@ -36,12 +36,12 @@ def names(site: str, only: str) -> list[str]:
     return [name for name in (HONEST, *ATTACKS) if fnmatch(f"{site}:attacks:{name}", only)]
 
 
-def run(kind: str, measured: Sequence[str]) -> Iterator[str]:
+def run(measured: Sequence[str]) -> Iterator[str]:
     """A line for each attack, and for a server left in peace; with the usual limits."""
     takes_back = next((title for title in titles() if title.game.undo), None)
     for name in measured:
         honest, [attacking] = running_matches(PAIRS), running_matches(1, takes_back)
-        with server(kind, limits=True) as (address, pid):
+        with server(limits=True) as (address, pid):
             yield asyncio.run(_measure(name, address, pid, honest, attacking))
 
 

@@ -28,12 +28,12 @@ BUDGET = 50
 """Milliseconds until a move of a person is answered, 99 times of 100."""
 
 
-def slow_bots(kind: str) -> list[Figure]:
+def slow_bots() -> list[Figure]:
     """People play while nobody thinks, and then while as many slow bots think as were asked."""
     slug, level = slow_levels()[-1]
     tables, bots = running_matches(TABLES), asked_bots(ASKED, slug, level)
     Player.objects.filter(pk__in=[bot.pk for bot in bots]).update(asked_at=None)
-    with server(kind, worker=True) as (address, _pid):
+    with server(worker=True) as (address, _pid):
         quiet, busy = asyncio.run(_play(address, tables, bots))
     waits = [(event.took or 0) / 1000 for event in _answers(bots)]
     turns = [event.match_id for event in _answers(bots)]

@@ -23,15 +23,15 @@ BEFORE = 0.1
 MOVE_BUDGET, OPENING_BUDGET = 50, 1_000
 
 
-def cold_openings(kind: str) -> list[Figure]:
+def cold_openings() -> list[Figure]:
     """What a pair waits for its moves while twelve people open twelve matches of 500 moves."""
     (pair,) = running_matches(1)
     opened = [long_match() for _ in range(AT_ONCE * VOLLEYS)]
     pages = [(match.get_absolute_url(), cookies_of(person)) for match, person in opened]
     volleys = [pages[first : first + AT_ONCE] for first in range(0, len(pages), AT_ONCE)]
-    with server(kind) as (address, _pid):
+    with server() as (address, _pid):
         calm, meanwhile, openings = asyncio.run(_measure(address, pair, volleys))
-    name = f"{kind}: {AT_ONCE} cold matches of {LONG_MATCH} moves opened at once"
+    name = f"{AT_ONCE} cold matches of {LONG_MATCH} moves opened at once"
     return [
         Figure("a move while nobody opens any, slowest", _ms(max(calm)), "ms"),
         Figure(f"{name}, a move (median)", _ms(median(meanwhile)), "ms"),

@@ -74,17 +74,16 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Site:
-    """Servers on one database: how many, of which kind, and what part of a core each may use."""
+    """Servers on one database: how many, and what part of a core each may use."""
 
     name: str
     processes: int
-    kind: str
     share: float | None = None
 
     @contextmanager
     def servers(self) -> Iterator[Servers]:
         with ExitStack() as stack:
-            running = [stack.enter_context(server(self.kind)) for _ in range(self.processes)]
+            running = [stack.enter_context(server()) for _ in range(self.processes)]
             yield [address for address, _ in running], [pid for _, pid in running]
 
     def cells(self, only: str) -> list[Cell]:

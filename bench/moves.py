@@ -25,16 +25,16 @@ SETTLING = 2.0
 """Seconds for what is on its way at the end."""
 
 
-def transports(kind: str) -> list[Figure]:
+def transports() -> list[Figure]:
     """Moves one after the other by each transport, with two sockets that follow."""
     figures: list[Figure] = []
     tables = running_matches(len(TRANSPORTS))
     for transport, budget, table in zip(TRANSPORTS, CPU_BUDGETS, tables, strict=True):
-        with server(kind) as (address, pid):
+        with server() as (address, pid):
             cpu, answers, pushes = asyncio.run(_play(address, pid, transport, table))
         sender = {"JSON": "JSON API", "HTML": "HTML form"}.get(transport.moves, transport.moves)
         followers = "programs" if transport.follow == "state" else "pages"
-        name = f"{kind}: {sender}, {followers} follow"
+        name = f"{sender}, {followers} follow"
         figures += [
             Figure(f"{name}, server CPU", round(cpu / MOVES * 1000, 2), "ms", budget),
             Figure(f"{name}, answered (median)", round(median(answers) * 1000, 1), "ms"),
@@ -72,12 +72,12 @@ async def _move(players: Players) -> Tally:
     return tally
 
 
-def unread_pages(kind: str) -> list[Figure]:
+def unread_pages() -> list[Figure]:
     """How much more memory a server uses for each page that reads nothing of what it is sent."""
     (table,) = running_matches(1)
-    with server(kind) as (address, pid):
+    with server() as (address, pid):
         memory, sent = asyncio.run(_play_unread(address, pid, table))
-    name = f"{kind}: a page that does not read"
+    name = "a page that does not read"
     return [
         Figure(f"{name}, sent to it", round(sent / 1000), "kB"),
         Figure(f"{name}, memory", round(memory / UNREAD_PAGES / 1000), "kB", UNREAD_BUDGET),

@@ -41,14 +41,14 @@ def run_on_empty_database(*args: str, **environment: str) -> None:
 
 
 @contextmanager
-def server(kind: str, *, limits: bool = False, worker: bool = False) -> Iterator[tuple[str, int]]:
-    """A server, uvicorn or daphne, on a free port of this machine: its address and pid.
+def server(*, limits: bool = False, worker: bool = False) -> Iterator[tuple[str, int]]:
+    """A server on a free port of this machine: its address and pid.
 
     `limits`: those of every site hold; else one driver may do what a thousand people do.
     `worker`: with the worker inside, as at home.
     """
     port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", kind]
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     process = subprocess.Popen(  # noqa: S603
         [*command, "--no-migrate", *([] if worker else ["--no-worker"])],
         cwd=Path(settings.BASE_DIR),

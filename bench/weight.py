@@ -28,7 +28,7 @@ class Weighed(NamedTuple):
     pushed: float
 
 
-def page_weights(kind: str) -> list[Figure]:
+def page_weights() -> list[Figure]:
     """Kilobytes of each page in a browser that has nothing yet, and once more in the same one."""
     figures = []
     pages = {"lobby": ("/", ""), "rules": (f"/games/{titles()[0].slug}/", "")}
@@ -36,7 +36,7 @@ def page_weights(kind: str) -> list[Figure]:
         match_id, (cookies, *_) = running_matches(1, title)[0]
         pages[f"{TABLE}{title.game.name}"] = (f"/matches/{match_id}/", cookies)
         pages["lobby, signed in"] = ("/", cookies)
-    with hashed_files(), server(kind) as (address, _pid), sync_playwright() as playwright:
+    with hashed_files(), server() as (address, _pid), sync_playwright() as playwright:
         found = next(filter(None, map(shutil.which, PROGRAMS)), None)
         browser = playwright.chromium.launch(executable_path=found, args=QUIET)
         for name, (path, cookies) in pages.items():

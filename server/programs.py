@@ -1,8 +1,7 @@
-"""Uvicorn with the worker's loop inside if wanted, and its graceful shutdown; or plain daphne.
+"""Uvicorn with the worker's loop inside if wanted, and its graceful shutdown.
 
 On SIGTERM uvicorn reports that it is not ready, stops listening, closes its sockets, finishes the
-requests it began, and exits after `DRAIN_SECONDS` at the latest. With uvloop and httptools it
-answers a JSON move with 2.5 ms of CPU where daphne takes 3.3 (docs/benchmarks.md).
+requests it began, and exits after `DRAIN_SECONDS` at the latest.
 """
 
 from __future__ import annotations
@@ -100,18 +99,6 @@ class DrainingUvicorn(uvicorn.Server):
         for connection in accepted:
             await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
         await asyncio.sleep(ACCEPT_GRACE)
-
-
-def run_daphne(host: str, port: int) -> None:
-    """Daphne's command: without a worker inside, and without a graceful shutdown.
-
-    It brings Twisted, which nothing else needs: it is loaded where daphne is asked for.
-    """
-    # Only here: it installs Twisted's reactor.
-    from server.bounded_daphne import BoundedDaphne
-
-    where = ["--bind", host, "--port", str(port)]
-    BoundedDaphne().run([*where, "--verbosity", "0", APPLICATION])
 
 
 def run_uvicorn(host: str, port: int, work: Work | None) -> bool:

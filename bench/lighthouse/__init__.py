@@ -89,7 +89,7 @@ def judge(chosen: Sequence[Page], rounds: int, reports: Path | None) -> Iterator
     chrome = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if chrome is None:
         raise NoBrowser("Lighthouse needs Chromium; apt-get install chromium")
-    with hashed_files(), server("uvicorn") as (address, _pid):
+    with hashed_files(), server() as (address, _pid):
         for page in chosen:
             report = "" if reports is None else str(reports.absolute() / f"{page.name}.json")
             asked = _asked(page, f"http://{address}", report)

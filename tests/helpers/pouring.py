@@ -1,6 +1,6 @@
 """A server of ours whose application pours without end, run as a process of its own.
 
-python -m tests.helpers.pouring daphne 12345
+python -m tests.helpers.pouring 12345
 
 `/pour` by HTTP or as a socket: parts of `PART` bytes, until one is not taken `WITHIN` seconds.
 `/poured`: how many bytes the server has taken in all, and how many pour still.
@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 
 from server import unread
+from server.programs import uvicorn_config
 
 PART = 16 * 1024
 WITHIN = 0.5
@@ -68,18 +69,6 @@ async def _send_on(part: dict[str, Any], send: Any) -> None:
             await asyncio.sleep(0)
 
 
-def serve(kind: str, port: int) -> None:
-    unread.CLOSE_WITHIN = WITHIN
-    if kind == "daphne":
-        from server.bounded_daphne import BoundedDaphne
-
-        where = ["--bind", "127.0.0.1", "--port", str(port), "--verbosity", "0"]
-        BoundedDaphne().run([*where, "tests.helpers.pouring:application"])
-    else:
-        from server.programs import uvicorn_config
-
-        uvicorn.Server(uvicorn_config(application, "127.0.0.1", port)).run()
-
-
 if __name__ == "__main__":
-    serve(sys.argv[1], int(sys.argv[2]))
+    unread.CLOSE_WITHIN = WITHIN
+    uvicorn.Server(uvicorn_config(application, "127.0.0.1", int(sys.argv[1]))).run()

@@ -26,6 +26,7 @@ from django.db import connection
 
 from tests.helpers.ports import free_port
 
+MANAGE = ("-u", "manage.py")
 PATIENCE = 180
 """Seconds within which whatever is waited for has happened, however busy the machine is."""
 
@@ -93,13 +94,11 @@ def database_url() -> str:
 
 
 @contextmanager
-def server(
-    kind: str = "uvicorn", *, with_worker: bool = False, port: int = 0, **environment: str
-) -> Iterator[Process]:
+def server(*, with_worker: bool = False, port: int = 0, **environment: str) -> Iterator[Process]:
     """A server, without a worker unless it is to have one, once it answers; at a port of its own,
     or where another one was."""
     port = port or free_port()
-    command = ["serve", "--server", kind, "--port", str(port), "--no-migrate"]
+    command = [*MANAGE, "serve", "--port", str(port), "--no-migrate"]
     with _process(
         [*command, *([] if with_worker else ["--no-worker"])], port, environment
     ) as process:
@@ -107,10 +106,21 @@ def server(
 
 
 @contextmanager
+def daphne(**environment: str) -> Iterator[Process]:
+    """Serve the application by daphne, as it comes, at a port of its own."""
+    port = free_port()
+    command = ["-m", "daphne", "--port", str(port), "config.asgi:application"]
+    with _process(command, port, environment) as process:
+        yield process
+
+
+@contextmanager
 def worker(*args: str, **environment: str) -> Iterator[Process]:
     """A worker, once it is at work."""
     port = free_port()
-    with _process(["worker", "--watch-port", str(port), *args], port, environment) as process:
+    with _process(
+        [*MANAGE, "worker", "--watch-port", str(port), *args], port, environment
+    ) as process:
         yield process
 
 
@@ -122,7 +132,7 @@ def _process(command: list[str], port: int, environment: dict[str, str]) -> Iter
         log = Path(folder) / "log"
         with log.open("wb") as errors:
             running = subprocess.Popen(
-                [sys.executable, "-u", "manage.py", *command],
+                [sys.executable, *command],
                 cwd=settings.BASE_DIR,
                 env={**os.environ, **given, **environment},
                 stdout=subprocess.DEVNULL,

@@ -28,13 +28,13 @@ UPGRADE = (
 )
 
 
-@pytest.fixture(params=["uvicorn", "daphne"], scope="module")
-def port(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[int]:
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: Any) -> Iterator[int]:
     """That of a server whose application pours without end."""
     port, log = free_port(), Path(tmp_path_factory.mktemp("pouring")) / "log"
     with log.open("wb") as written:
         running = subprocess.Popen(
-            [sys.executable, "-m", "tests.helpers.pouring", request.param, str(port)],
+            [sys.executable, "-m", "tests.helpers.pouring", str(port)],
             cwd=settings.BASE_DIR,
             stderr=written,
         )

@@ -26,7 +26,7 @@ def pages() -> list[Figure]:
     require("playwright")
     from bench.weight import page_weights
 
-    return page_weights("uvicorn")
+    return page_weights()
 
 
 def bots() -> list[Figure]:
@@ -34,7 +34,7 @@ def bots() -> list[Figure]:
     require("pytest")
     from bench.bots import slow_bots
 
-    return slow_bots("uvicorn")
+    return slow_bots()
 
 
 class Command(BaseCommand):
@@ -57,9 +57,9 @@ class Command(BaseCommand):
         self._print([Figure("trivial moves of this machine", round(speed), "moves/s")])
         measures: dict[str, Callable[[], list[Figure]]] = {
             "engine": lambda: [*engine(speed), *replays(), *memories()],
-            "doors": lambda: [*cold_page(), *transports("uvicorn")],
-            "sockets": lambda: unread_pages("uvicorn"),
-            "cold": lambda: cold_openings("uvicorn"),
+            "doors": lambda: [*cold_page(), *transports()],
+            "sockets": unread_pages,
+            "cold": cold_openings,
             "pages": pages,
             "past": history_pages,
             BOTS: bots,

@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
     def _play(self, seconds: float) -> None:
         """Moves on a server of the site, and what they cost the database."""
-        site, tables = Site("postgresql", 1, "uvicorn"), running_matches(MATCHES[0])
+        site, tables = Site("postgresql", 1), running_matches(MATCHES[0])
         options = Options(seconds)
         self._say(options.head)
         events, logged, cpu = Event.objects.count(), bytes_logged(), database_cpu()

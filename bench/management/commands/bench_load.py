@@ -50,7 +50,6 @@ class Command(BaseCommand):
             default=0,
             help="how many moves a match has behind it, on average, before it is measured",
         )
-        parser.add_argument("--server", choices=["uvicorn", "daphne"], default="uvicorn")
         parser.add_argument(
             "--share",
             type=float,
@@ -92,7 +91,7 @@ class Command(BaseCommand):
 
         args = [
             f"--{option}={options[option]}"
-            for option in ("only", "seconds", "pace", "played", "server", "floor")
+            for option in ("only", "seconds", "pace", "played", "floor")
         ]
         if options["against"]:
             args.append(f"--against={options['against']}")
@@ -112,7 +111,7 @@ class Command(BaseCommand):
     def _measure(self, options: dict[str, Any]) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         name, only = options["inside"], options["only"]
-        site = Site(name, SITES[name], options["server"], options["share"])
+        site = Site(name, SITES[name], options["share"])
         most = max((cell.matches for cell in site.cells(only)), default=1)
         attacks = attacked.names(name, only)
         tables = running_matches(most + len(SPECTATORS))
@@ -121,7 +120,7 @@ class Command(BaseCommand):
                 self._write(line)
             if attacks:
                 self._write(attacked.HEAD)
-                for line in attacked.run(options["server"], attacks):
+                for line in attacked.run(attacks):
                     self._write(line)
         except CannotLimit as why:
             self.stdout.write(f"{name}: not measured, {why}")

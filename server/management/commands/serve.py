@@ -12,7 +12,7 @@ from django.utils.module_loading import import_string
 
 from accounts.unsent_mail import listens_on
 from games.workers.worker import work_forever
-from server.programs import run_daphne, run_uvicorn
+from server.programs import run_uvicorn
 from server.warmup import warm_up
 
 
@@ -22,12 +22,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument(
-            "--server",
-            choices=["uvicorn", "daphne"],
-            default="uvicorn",
-            help="daphne has no worker inside: run `manage.py worker` beside it",
-        )
         parser.add_argument("--no-worker", action="store_true", help="bots play elsewhere")
         parser.add_argument("--no-migrate", action="store_true", help="leave the database alone")
 
@@ -44,7 +38,5 @@ class Command(BaseCommand):
         self.stdout.write(self.style.SUCCESS(f"Tavola is open at {address} (Ctrl-C closes it)."))
         if not settings.MAIL_IS_SET_UP:
             self.stdout.write("No mail is set up: what would be mailed is printed here.")
-        if options["server"] == "daphne":
-            run_daphne(host, port)
-        elif not run_uvicorn(host, port, None if options["no_worker"] else work_forever):
+        if not run_uvicorn(host, port, None if options["no_worker"] else work_forever):
             raise CommandError(f"Port {port} is taken. Choose another one with --port.")

@@ -30,12 +30,11 @@ def match(transactional_db: None) -> Match:
     return started(*people("Anna", "Berta"), seed=8)
 
 
-@pytest.mark.parametrize("kind", ["uvicorn", "daphne"])
-def test_a_move_reaches_a_program_that_reads(match: Match, kind: str) -> None:
+def test_a_move_reaches_a_program_that_reads(match: Match) -> None:
     headers = bearer(key_for(user_at(match, mover(match))))
     path = f"/api/v1/stream/matches/{match.id}/"
     with (
-        server(kind, SOCKETS_A_PERSON="1") as site,
+        server(SOCKETS_A_PERSON="1") as site,
         httpx.Client(base_url=site.address, headers=headers, timeout=PATIENCE) as client,
     ):
         for number in (1, 2):
