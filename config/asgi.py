@@ -3,6 +3,7 @@
 import os
 from typing import cast
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import WebsocketDenier
@@ -10,17 +11,17 @@ from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from server.handler import get_application
-
-pages = get_application()
+django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
-from server.security import SameOrigin  # noqa: E402  (needs the apps)
+from server.handler import get_application  # noqa: E402
+from server.security import SameOrigin  # noqa: E402
 from server.socket_limits import SocketLimits  # noqa: E402
 from watch.asgi import App, Monitoring, Sockets  # noqa: E402
 
+pages = get_application()
 # Channels raises at a path it does not know: a 500, and a traceback for each who asks.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(

@@ -18,7 +18,6 @@ from io import BytesIO
 from time import perf_counter
 from typing import Any, cast
 
-import django
 from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -33,7 +32,8 @@ from django.http import (
 )
 from django.urls import set_script_prefix
 
-from games.matches import announce
+from games.matches import announce, moves_on_the_loop
+from games.matches.announce import Outbox
 from server.security import Headers
 from server.socket_limits import address_of
 from server.thread_turns import Turns
@@ -51,9 +51,6 @@ class PagesHandler(ASGIHandler):
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="pages")
         self._turns = Turns(settings.THREADS_AN_ADDRESS)
-        # Not before Django is set up, which this module is imported for.
-        from games.matches import moves_on_the_loop
-
         self._answer_move = moves_on_the_loop.answer
         self._longest_move = moves_on_the_loop.LONGEST
         self._headers = Headers(lambda request: HttpResponse())
@@ -70,9 +67,10 @@ class PagesHandler(ASGIHandler):
             return
         with announce.collected() as announcements:
             async with self._turns.of(address_of(scope)):
-                response = await self._in_thread(self._answer, scope, body, began)
-        if announcements:
-            announce.deliver_soon(announcements)
+                answering = asyncio.ensure_future(self._in_thread(self._answer, scope, body, began))
+                # If this task is cancelled, the thread goes on: what it stores is announced.
+                answering.add_done_callback(partial(_announce, announcements))
+                response = await asyncio.shield(answering)
         if isinstance(response, StreamingHttpResponse) and response.is_async:
             await self._stream(response, receive, send)
             return
@@ -167,6 +165,11 @@ class PagesHandler(ASGIHandler):
         return response
 
 
+def _announce(announcements: Outbox, _answered: asyncio.Future[Any]) -> None:
+    if announcements:
+        announce.deliver_soon(announcements)
+
+
 async def _disconnected(receive: Any) -> None:
     """Wait until the client is gone."""
     while (await receive())["type"] != "http.disconnect":
@@ -193,6 +196,5 @@ class PlainHandler(ASGIHandler):
 
 
 def get_application() -> ASGIHandler:
-    """The application for pages, with Django set up."""
-    django.setup(set_prefix=False)
+    """Return the application for pages."""
     return PagesHandler() if settings.FAST_HANDLER else PlainHandler()

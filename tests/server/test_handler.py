@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.conf import settings as django_settings
 from django.db import connections
 from pytest_django import Settings
 
+from games.matches import announce
 from games.matches.models import Match
 from server.handler import PagesHandler, PlainHandler, get_application
 from tests.helpers.matches import asked, legal, mover, people, signed_in, started, user_at
@@ -117,3 +119,28 @@ def next_move(match: Match) -> tuple[str, bytes]:
     key = signed_in(user_at(match, seat)).cookies[name].value
     move = {**legal(match, seat)[0], "asked": asked(match, seat)}
     return f"{name}={key}", json.dumps(move).encode()
+
+
+async def test_move_of_a_cancelled_request_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await sync_to_async(lambda: started(*people("Anna", "Berta"), seed=3))()
+    cookie, body = await sync_to_async(next_move)(match)
+    begun, go_on, announced = Event(), Event(), asyncio.Event()
+    answer = PagesHandler._answer
+
+    def answer_slowly(self: PagesHandler, *given: Any) -> Any:
+        begun.set()
+        assert go_on.wait(60)
+        return answer(self, *given)
+
+    monkeypatch.setattr(PagesHandler, "_answer", answer_slowly)
+    monkeypatch.setattr(announce, "deliver_soon", lambda outbox: announced.set())
+    path = f"/api/v1/matches/{match.id}/moves/"
+    asking = asyncio.ensure_future(ask(PagesHandler(), "POST", path, cookie, body))
+    assert await asyncio.to_thread(begun.wait, 60)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    go_on.set()
+    await asyncio.wait_for(announced.wait(), 60)
+    assert await sync_to_async(match.events.count)() == 1
+    await sync_to_async(connections.close_all)()

@@ -6,7 +6,8 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from random import Random
 from threading import Event
 
 import httpx
@@ -21,7 +22,7 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.matches.models import Match
 from tests.helpers.matches import asked, events, fresh, mover, people, signed_in, started, user_at
-from tests.helpers.processes import PATIENCE, Process, server
+from tests.helpers.processes import PATIENCE, Process, daphne, server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORD = "quiet-harbour-42"
@@ -157,10 +158,24 @@ def held_up() -> Iterator[None]:
         yield
 
 
-def test_daphne_serves_a_page_and_a_socket(match: Match) -> None:
-    user = user_at(match, mover(match))
-    with server("daphne") as site, visitor(site, user) as client, follow(site, match, user):
-        assert client.get(f"/matches/{match.id}/").status_code == 200
+def test_whole_match_is_played_on_daphne(match: Match) -> None:
+    users = [user_at(match, seat) for seat in (0, 1)]
+    path, rng = f"/api/v1/matches/{match.id}/", Random(4)
+    with daphne() as site, ExitStack() as stack:
+        clients = [stack.enter_context(visitor(site, user)) for user in users]
+        screen = stack.enter_context(follow(site, match, users[0]))
+        assert clients[0].get(f"/matches/{match.id}/").status_code == 200
+        states = [client.get(path).json() for client in clients]
+        for _ in range(1000):
+            if states[0]["status"] == "finished":
+                break
+            seat = next(seat for seat, state in enumerate(states) if state["asked"])
+            move = {**rng.choice(states[seat]["moves"]), "asked": states[seat]["asked"]}
+            answer = clients[seat].post(f"{path}moves/", json=move)
+            assert answer.status_code == 200, answer.text
+            assert 'id="table"' in str(screen.recv(timeout=PATIENCE))
+            states = [client.get(path).json() for client in clients]
+    assert fresh(match).status == Match.Status.FINISHED
 
 
 def test_told_to_end_it_finishes_what_it_began_and_sends_its_sockets_elsewhere(
