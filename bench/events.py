@@ -17,7 +17,7 @@ from bench.engine import LONG_MATCH, long_record
 from games.engine.contract import Json
 from games.engine.record import Record
 from games.matches.models import Event, Match, MatchSecret, Player, new_id
-from games.matches.services.store import enter_lists
+from games.matches.services.append import enter_lists
 from games.titles.registry import all_games, newest
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)

@@ -20,9 +20,9 @@ from games.engine.replay import replay
 from games.ladders.services.ratings import rate
 from games.lobby.services import lobby
 from games.matches.models import Event, Match, MatchSecret, Player
+from games.matches.services.append import LISTED_FIELDS, enter_lists
+from games.matches.services.commands import asked_token, submit_move
 from games.matches.services.event_store import match_state
-from games.matches.services.play import asked_token, submit_move
-from games.matches.services.store import LISTED_FIELDS, enter_lists
 from games.titles.contract import Title
 from games.titles.registry import all_games, newest, titles
 

@@ -155,10 +155,11 @@ def _values(row: Model, columns: Columns, connection: BaseDatabaseWrapper) -> li
 
 
 def copy_row(row: Row) -> Row:
-    """A copy of a row, whose fields may be set without changing the other's."""
+    """Return a copy of a row, whose fields may be set, also where the row itself is frozen."""
     new = row.__class__.__new__(row.__class__)
     state = ModelState()
     state.adding, state.db = row._state.adding, row._state.db
     state.fields_cache = dict(row._state.fields_cache)
     new.__dict__.update(row.__dict__, _state=state)
+    new.__dict__.pop("_frozen", None)
     return new

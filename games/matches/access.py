@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
+from fastpath.statements import copy_row
 from games.matches.cache import MatchCache
 from games.matches.hooks import hooks
 from games.matches.models import Match, Player
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 SESSION_KEYS = "invited"
 NO_SUCH_MATCH = _("There is no such table. Perhaps the link was cut short.")
 CACHED_MATCHES = 1024
-MatchAndPlayers = tuple[Match, list[Player]]
+MatchAndPlayers = tuple[Match, tuple[Player, ...]]
 match_cache: MatchCache[MatchAndPlayers] = MatchCache("matches", CACHED_MATCHES)
 PLAYER_COLUMNS = (
     *(field.name for field in Player._meta.concrete_fields),
@@ -42,7 +43,7 @@ class Access:
     """A match for one visitor: everyone at it, and the visitor's own player and user, if any."""
 
     match: Match
-    players: list[Player]
+    players: Sequence[Player]
     player: Player | None
     user: User | None
 
@@ -69,7 +70,7 @@ def open_match(
     if since is not None:
         cached = cached_match(match_id, since)
         match_cache.count(cached is not None)
-    match, players = cached or _read(match_id)
+    match, players = cached or read_match(match_id)
     return _open(match, players, user, invited)
 
 
@@ -79,10 +80,12 @@ def cached_match(match_id: str, since: int) -> MatchAndPlayers | None:
     return cached[1] if cached is not None and cached[0] >= since else None
 
 
-def cache_match(match: Match, players: list[Player]) -> None:
-    """Cache a running match as it was just committed; neither argument may be changed any more."""
+def cache_match(match: Match, players: Sequence[Player]) -> None:
+    """Cache a running match as it was just committed. No row can be changed any more."""
     if match.status == Match.Status.RUNNING:
-        match_cache.set_newer(match.id, match.last_number, (match, players))
+        for row in (match, *players):
+            row.freeze()
+        match_cache.set_newer(match.id, match.last_number, (match, tuple(players)))
 
 
 def newest_number(match_id: str) -> int:
@@ -121,18 +124,27 @@ def require_signed_in(user: Visitor) -> User:
     return user
 
 
-def locked_access(match_id: str, user: User | None = None) -> Access:
-    """A match with its row locked, with the player of this user, if any; NoSuchMatch."""
-    match = lock_match(match_id)
-    return _access(match, user, players_of(match))
-
-
 def seated_access(user: Visitor, match_id: str) -> Access:
-    """The same for somebody who joined the match; SignInFirst, NoSuchMatch, NotAPlayer."""
-    access = locked_access(match_id, require_signed_in(user))
+    """Return a match, its row locked, for a user who joined it.
+
+    Raises:
+        SignInFirst, NoSuchMatch, NotAPlayer.
+    """
+    person = require_signed_in(user)
+    match = lock_match(match_id)
+    access = _access(match, person, players_of(match))
     if access.player is None:
         raise NotAPlayer(_("You have no seat at this table."))
     return access
+
+
+def access_to_change(match: Match, players: Sequence[Player], user: Visitor | None) -> Access:
+    """Return a match for a user, with copies of its rows, whose fields may be set."""
+    match = copy_row(match)
+    copies = [copy_row(player) for player in players]
+    for player in copies:
+        player.match = match
+    return _access(match, user, copies)
 
 
 def players_of(match: Match) -> list[Player]:
@@ -143,7 +155,7 @@ def players_of(match: Match) -> list[Player]:
     return players
 
 
-def _open(match: Match, players: list[Player], user: Any, invited: Collection[str]) -> Access:
+def _open(match: Match, players: Sequence[Player], user: Any, invited: Collection[str]) -> Access:
     access = _access(match, user, players)
     allowed = access.player is not None or match.public or match.key in invited
     if not allowed and not any(may(match, access.user, invited) for may in hooks.may_view):
@@ -151,14 +163,14 @@ def _open(match: Match, players: list[Player], user: Any, invited: Collection[st
     return access
 
 
-def _access(match: Match, user: Any, players: list[Player]) -> Access:
+def _access(match: Match, user: Any, players: Sequence[Player]) -> Access:
     person = user if user is not None and user.is_authenticated else None
     own = (p for p in players if person is not None and p.user_id == person.pk)
     return Access(match, players, next(own, None), person)
 
 
-def _read(match_id: str) -> MatchAndPlayers:
-    """A match with everyone at it, read by one statement; a running one is cached."""
+def read_match(match_id: str) -> MatchAndPlayers:
+    """Read a match with everyone at it by one statement, and cache a running one; NoSuchMatch."""
     with_match = _players(match_id).select_related("user", "match")
     players = list(with_match.only(*PLAYER_COLUMNS, *MATCH_COLUMNS))
     match = players[0].match if players else Match.objects.filter(id=match_id).first()
@@ -168,4 +180,4 @@ def _read(match_id: str) -> MatchAndPlayers:
         player.match = match
     if not connection.in_atomic_block:
         cache_match(match, players)
-    return match, players
+    return match, tuple(players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import FrozenInstanceError
 
 from django.conf import settings
 from django.db import models
@@ -29,7 +30,26 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Match(models.Model):
+class Cached(models.Model):
+    """A row that a cache may hold: once it is frozen, none of its fields can be set.
+
+    `fastpath.statements.copy_row` copies it to a row that is not frozen.
+    """
+
+    class Meta:
+        abstract = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_frozen" in self.__dict__:
+            raise FrozenInstanceError(f"{name} of a row that is cached cannot be set")
+        super().__setattr__(name, value)
+
+    def freeze(self) -> None:
+        """Refuse every later change of a field."""
+        self.__dict__["_frozen"] = True
+
+
+class Match(Cached):
     """One play of a game, from the open table to the end."""
 
     class Status(models.TextChoices):
@@ -155,7 +175,7 @@ class MatchSecret(models.Model):
         return "secret"
 
 
-class Player(models.Model):
+class Player(Cached):
     """A user, or a bot, at a seat of a match."""
 
     class Origin(models.TextChoices):

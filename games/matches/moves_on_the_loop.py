@@ -29,7 +29,8 @@ from games.engine.contract import Json
 from games.matches.access import Access
 from games.matches.decorators import form_fields
 from games.matches.presenters.rendering import answered_state, table_html
-from games.matches.services import running
+from games.matches.services.commands import MakeMove
+from games.matches.services.execute import aexecute_in_memory
 from games.matches.sockets import moves
 from games.matches.visitors import Visitor, visitor_of
 
@@ -56,14 +57,15 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
         visitor = await visitor_of(request)
         if visitor is None or not _may_ask(request, visitor) or not moves.may_send(visitor.user.pk):
             return None
-        access = await running.amove_in_memory(visitor.user, path["match_id"], *move)
+        command = MakeMove(path["match_id"], visitor.user, *move)
+        executed = await aexecute_in_memory(command)
     except Exception:
         # The store is away, or stayed busy. The views ask it whether the move was made.
         logger.warning("A move was not answered by the event loop.", exc_info=True)
         return None
-    if access is None:
+    if executed is None:
         return None
-    response = _rendered(request, access)
+    response = _rendered(request, executed.access)
     if visitor.token is None:
         patch_vary_headers(response, ["Cookie"])
     return response

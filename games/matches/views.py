@@ -39,7 +39,7 @@ from games.matches.presenters.rendering import (
 )
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, NotRunning, WarningUnread
-from games.matches.services import hints, leaving, play, running, time_source, vacations
+from games.matches.services import commands, hints, leaving, time_source, vacations
 from refusals.words import refusal_text
 
 
@@ -110,17 +110,17 @@ def moves(request: HttpRequest, match_id: str) -> HttpResponseBase:
 @table_action
 def _form_move(request: HttpRequest, match_id: str) -> Access:
     asked = request.POST.get("asked")
-    return running.submit_move(request.user, match_id, form_fields(request), asked)
+    return commands.submit_move(request.user, match_id, form_fields(request), asked)
 
 
 @table_action
 def undo(request: HttpRequest, match_id: str) -> Access:
-    return play.take_back(request.user, match_id, request.POST.get("asked"))
+    return commands.take_back(request.user, match_id, request.POST.get("asked"))
 
 
 @table_action
 def resign(request: HttpRequest, match_id: str) -> Access:
-    return play.resign(request.user, match_id)
+    return commands.resign(request.user, match_id)
 
 
 @table_action
@@ -134,7 +134,7 @@ def show(request: HttpRequest, match_id: str) -> Access:
     if not all(seat.isdecimal() and len(seat) < 3 for seat in given):
         raise CannotShow(_("Choose other players of this table."))
     to = [int(seat) for seat in given]
-    return play.show_cards(request.user, match_id, request.POST.getlist("card"), to)
+    return commands.show_cards(request.user, match_id, request.POST.getlist("card"), to)
 
 
 @page_view("POST")

@@ -17,8 +17,9 @@ from games.engine.contract import Move
 from games.locks import BOTS, claimed
 from games.matches.models import Match, Player
 from games.matches.services import knowledge, time_source
+from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, installed, match_state
-from games.matches.services.play import submit_bot_move
+from games.matches.services.execute import execute
 from games.titles.registry import bots_from, characters_of, slow_levels
 from games.workers.pace import pace_of
 from games.workers.thinker import Answer, Failure, Task, answer_to
@@ -144,7 +145,7 @@ def answer(
         return False
     if not_before is not None:
         time.sleep(max(0, (not_before - time_source.now()).total_seconds()))
-    return submit_bot_move(player_id, asked_at, move.dump())
+    return execute(BotMove(match.id, player_id, asked_at, move.dump())).event is not None
 
 
 def character_of(player: Player, state: MatchState) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from datetime import timedelta
 from typing import Any
@@ -20,9 +22,9 @@ from games.engine.contract import Json
 from games.matches import announce
 from games.matches.access import lock_match
 from games.matches.models import Event, Match, Player
+from games.matches.services.commands import asked_token
 from games.matches.services.event_store import dealt, match_state
 from games.matches.services.group_commit import group_commit
-from games.matches.services.play import asked_token
 from server import warmup
 from tests.faults.cluster import PATIENCE
 from tests.helpers.tokens import key_for
@@ -64,6 +66,18 @@ def _wait_for_threads(prefix: str = "") -> None:
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and thread.name.startswith(prefix):
             thread.join(PATIENCE)
+
+
+def die_before_publishing() -> None:
+    """End this process with kill -9 where it would send out that a match has moved on."""
+    deliver = announce.deliver
+
+    async def die(outbox: announce.Outbox) -> None:
+        if any(message["type"] == "match.moved" for message, _groups in outbox):
+            os.kill(os.getpid(), signal.SIGKILL)
+        await deliver(outbox)
+
+    announce.deliver = die
 
 
 def tables(how_many: int = 1, game: str = "condottiere", **wish: Any) -> list[Json]:

@@ -30,10 +30,14 @@ AT_HAND = (
 )
 
 
-def serve(port: int, worker: bool = False) -> None:
-    """What `manage.py serve` does."""
+def serve(port: int, worker: bool = False, dies: bool = False) -> None:
+    """Do what `manage.py serve` does; `dies` with the first move, once that is committed."""
     from django.core.management import call_command
 
+    if dies:
+        from tests.faults import inside
+
+        inside.die_before_publishing()
     call_command("serve", port=port, no_worker=not worker, no_migrate=True)
 
 

@@ -11,15 +11,16 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models, transaction
+from django.db import connection, models
+from django.utils import timezone
 
 from games.chat import services as chat
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.maintenance import sql_tables
-from games.matches.access import Access, lock_match, open_match, players_of
-from games.matches.models import Event, Match
-from games.matches.services import leaving, play
+from games.matches.access import open_match
+from games.matches.models import Match, Player
+from games.matches.services import commands, leaving, timeouts
 from tests.helpers.matches import (
     act,
     asked,
@@ -28,6 +29,7 @@ from tests.helpers.matches import (
     mover,
     people,
     play_on,
+    player_at,
     started,
     user_at,
 )
@@ -65,7 +67,7 @@ def lived_in() -> Match:
 def _resigned(*three: Any) -> None:
     match = started(*three, game="kabale")
     with committed():
-        play.resign(three[0], match.id)
+        commands.resign(three[0], match.id)
     play_on(match)
 
 
@@ -73,10 +75,10 @@ def _timed_out(*two: Any) -> None:
     match = started(*two, clock="live-10")
     for _ in range(20):
         act(match, seat := mover(match), legal(match, seat)[-1])
-    with committed(), transaction.atomic():
-        players = players_of(locked := lock_match(match.id))
-        late = next(player for player in players if player.seat == seat)
-        leaving.put_out(Access(locked, players, late, late.user), late, Event.Kind.TIMEOUT)
+    player = player_at(match, seat)
+    Player.objects.filter(pk=player.pk).update(deadline=timezone.now() - timedelta(minutes=1))
+    with committed():
+        assert timeouts.expire(match.id) == 1
 
 
 def _called_off(*two: Any) -> None:
@@ -89,7 +91,7 @@ def _undone(*two: Any) -> None:
     match = prepared("babel", UNDONE, *two)
     act(match, 0, {"type": "travel", "tribe": "mede"})
     with committed():
-        play.take_back(user_at(match, 0), match.id, asked(match, 0))
+        commands.take_back(user_at(match, 0), match.id, asked(match, 0))
     act(match, 0, {"type": "travel", "tribe": "mede"})
 
 

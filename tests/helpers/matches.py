@@ -22,12 +22,13 @@ from accounts.models import User
 from games.engine.contract import Json, Position
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
-from games.matches.access import Access, players_of
+from games.matches.access import Access, access_to_change, match_cache, players_of
 from games.matches.models import Match, Player
-from games.matches.services import arrivals, play, time_source
-from games.matches.services.endings import finish
+from games.matches.services import commands
+from games.matches.services.append import append
+from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, match_state
-from games.matches.services.store import append
+from games.matches.services.execute import Table, execute
 
 LONGEST = 2000
 CHOOSE: Json = {"type": "choose", "city": "parma"}
@@ -134,7 +135,7 @@ def places_in(match: Match) -> list[int | None]:
 
 def asked(match: Match, seat: int) -> str:
     """What a form quotes to answer the question put to this seat."""
-    token = play.asked_token(player_at(match, seat))
+    token = commands.asked_token(player_at(match, seat))
     assert token is not None, f"seat {seat} is asked nothing"
     return token
 
@@ -154,10 +155,10 @@ def act(match: Match, seat: int, move: Json) -> int:
     with committed():
         if player.person:
             assert player.user is not None
-            after = play.submit_move(player.user, match.id, move, play.asked_token(player))
+            after = commands.submit_move(player.user, match.id, move, commands.asked_token(player))
             return after.match.last_number
         assert player.asked_at is not None
-        assert play.submit_bot_move(player.id, player.asked_at, move)
+        assert execute(BotMove(match.id, player.id, player.asked_at, move)).event is not None
     return fresh(match).last_number
 
 
@@ -191,24 +192,27 @@ def play_on(
             if not position.to_move() or until(position):
                 return fresh(match)
             seat = position.to_move()[-1]
-            state = _play(access, state, seat, pick(position, seat))
+            access, state = _play(access, state, seat, pick(position, seat))
     raise AssertionError("this match has lost its end")
 
 
-def _play(access: Access, before: MatchState, seat: int, move: Json) -> MatchState:
-    """Make a move of a person or a bot; the state after it. The access is changed in place."""
-    player = next(one for one in access.players if one.seat == seat)
+def _play(access: Access, before: MatchState, seat: int, move: Json) -> tuple[Access, MatchState]:
+    """Make a move of a person or a bot; return the match and its state after it."""
+    own = access_to_change(access.match, access.players, None)
+    player = next(one for one in own.players if one.seat == seat)
+    table = Table(replace(own, player=player), before)
     if player.person:
-        play.require_playing(access, player)
+        commands.require_playing(table, player)
+    change = commands.carry_out(table, player, move)
     with committed(), transaction.atomic():
-        if arrivals.is_awaited(visit := replace(access, player=player)):
-            arrivals.note(visit)
-            player.came_at = time_source.now()
-        change = play.decide(visit, player, before, move)
-        if change.after.position.outcome() is not None:
-            finish(visit, change.after, change.event.at)
         append([change])
-    return change.after
+    return replace(change.access, player=None), change.after
+
+
+def change_rows(*matches: Match, **columns: Any) -> None:
+    """Change columns that no event changes, and have every match read again."""
+    Match.objects.filter(id__in=[match.id for match in matches]).update(**columns)
+    match_cache.clear()
 
 
 def under_way(match: Match) -> Match:

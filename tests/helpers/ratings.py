@@ -20,7 +20,7 @@ from accounts.models import User
 from games.ladders.models import RatingEntry
 from games.ladders.services import ratings
 from games.matches.models import Match, Player
-from games.matches.services import store
+from games.matches.services import append
 from games.titles.registry import newest
 
 
@@ -64,9 +64,9 @@ def finished(
             for seat, one in enumerate(seated)
         ]
         ratings.rate(match, players)
-        store.enter_lists(match, players)
+        append.enter_lists(match, players)
         match.save(update_fields=["ended_at", "listed_at", "words"])
-        Player.objects.bulk_update(players, store.LISTED_FIELDS)
+        Player.objects.bulk_update(players, append.LISTED_FIELDS)
     return match
 
 

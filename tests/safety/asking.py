@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils import timezone
 
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import mover, player_at, position_of, signed_in
 from tests.helpers.responses import Response
 from tests.safety.routes import Route
@@ -160,5 +160,5 @@ def _body(world: World, route: Route) -> dict[str, Any]:
 def _move(world: World) -> dict[str, Any]:
     """The move somebody is asked for, at the table that plays."""
     seat = mover(world.running)
-    token = play.asked_token(player_at(world.running, seat))
+    token = commands.asked_token(player_at(world.running, seat))
     return {**position_of(world.running).moves(seat)[0].dump(), "asked": token}

@@ -15,7 +15,7 @@ from games.lobby.services import lobby, quick
 from games.lobby.services.lobby import TableRequest
 from games.lobby.services.tickets import TicketRequest
 from games.matches.models import Match
-from games.matches.services import play, timeouts
+from games.matches.services import commands, timeouts
 from games.profiles.presenters.reliability import reliability_of
 from tests.accounts.conftest import PASSWORD
 from tests.helpers.clocks import Wall
@@ -54,7 +54,7 @@ def won(winner: User, loser: User) -> Match:
     """A rated match that the loser resigns as early as it counts."""
     match = under_way(rated(winner, loser))
     with committed():
-        play.resign(loser, match.id)
+        commands.resign(loser, match.id)
     return fresh(match)
 
 
@@ -96,7 +96,7 @@ def test_whoever_has_called_off_starts_anew() -> None:
     for by in (anna, berta):
         match = rated(anna, berta)
         with committed():
-            play.resign(by, match.id)
+            commands.resign(by, match.id)
     assert rated(anna, berta).uncounted == "", "nothing was played"
 
 
@@ -113,7 +113,7 @@ def test_what_is_shared_after_the_start_changes_no_result() -> None:
     match = under_way(rated(anna, berta))
     both_in_one_browser(anna, berta)
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert RatingEntry.objects.filter(match=match).count() == 2, "who loses undoes nothing"
 
 
@@ -126,7 +126,7 @@ def test_the_reason_stands_wherever_the_match_does() -> None:
     assert words in running, "one knows beforehand what one plays for"
     match = under_way(match)
     with committed():
-        play.resign(berta, match.id)
+        commands.resign(berta, match.id)
     client = signed_in(anna)
     for path in (f"/matches/{match.id}/", "/matches/", "/players/Anna/"):
         assert words in client.get(path).text, path
@@ -142,7 +142,7 @@ def test_resigning_to_each_other_at_once_is_called_off_and_counted() -> None:
     anna, berta = people("Anna", "Berta")
     match = rated(anna, berta)
     with committed():
-        play.resign(berta, match.id)
+        commands.resign(berta, match.id)
     match = fresh(match)
     assert (match.status, match.outcome) == (Match.Status.ABORTED, None)
     assert events(match)[-1][3] == {"cause": "resign"}
@@ -161,7 +161,7 @@ def test_until_each_has_made_three_decisions() -> None:
     made = list(match.events.order_by("number").values_list("seat", flat=True))
     assert min(made.count(seat) for seat in (0, 1)) == made.count(made[-1]) == 3
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert fresh(match).status == Match.Status.FINISHED
 
 
@@ -180,7 +180,7 @@ def test_hands_cannot_be_chosen_by_resigning_early() -> None:
     for other in others:
         match = rated(anna, other)
         with committed():
-            play.resign(anna, match.id)
+            commands.resign(anna, match.id)
     assert may_play_rated(anna).code == "called-off"
     assert all(may_play_rated(other) for other in others)
 
@@ -207,7 +207,7 @@ def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> No
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = rated(anna, berta, carla)
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert fresh(match).status == Match.Status.RUNNING
     match = play_on(match)
     assert (match.status, match.uncounted) == ("finished", "early")
@@ -216,7 +216,7 @@ def test_at_a_table_of_three_the_others_play_on_and_it_counts_for_nobody() -> No
     for _match in range(2):
         again = rated(anna, person(f"Other{_match}"))
         with committed():
-            play.resign(anna, again.id)
+            commands.resign(anna, again.id)
     assert may_play_rated(anna).code == "called-off", "it is counted with what was called off"
     assert not_none(reliability_of(anna)).called_off == 2
 
@@ -226,7 +226,7 @@ def test_in_an_unrated_match_who_resigns_has_lost() -> None:
     match = lobby.open_table(anna, TableRequest("condottiere", 2, clock="live-10"))
     lobby.join(berta, match.id)
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert fresh(match).status == Match.Status.FINISHED
     assert fresh(match).players.get(user=berta).place == 1
 

@@ -100,7 +100,7 @@ def test_a_fault_of_the_site_tells_nothing(match: Match, caplog: pytest.LogCaptu
     hidden = [own.seed, *own.secrets, *Player.objects.values_list("nonce", flat=True)]
     seat = position_of(match).to_move()[0]
     client = signed_in(user_at(match, seat), raise_request_exception=False)
-    with patch("games.matches.services.play.seated_access", side_effect=RuntimeError("broken")):
+    with patch("games.matches.services.commands.seated", side_effect=RuntimeError("broken")):
         for path in (f"/matches/{match.id}/moves/", f"/api/v1/matches/{match.id}/moves/"):
             answer = client.post(path, {"asked": "x"}, "application/json")
             assert answer.status_code == 500

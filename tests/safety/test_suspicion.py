@@ -12,7 +12,7 @@ from accounts.models import Case, Report, User
 from accounts.services import devices, reports
 from accounts.services.export import SECTIONS
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.moderation.services import suspicion
 from tests.accounts.test_moderation_pages import moderator
 from tests.helpers.matches import committed, people, signed_in, started, under_way
@@ -102,7 +102,7 @@ def test_the_end_of_a_rated_match_looks_for_it(users: list[User]) -> None:
             match = under_way(started(*users[:2], seed=seed))
             Match.objects.filter(id=match.id).update(rated=seed == 2)
             with committed():
-                play.resign(users[1], match.id)
+                commands.resign(users[1], match.id)
     examine.assert_called_once_with(match.id)
 
 

@@ -25,7 +25,7 @@ from django.test import Client
 from accounts.services import blocks
 from games.matches.cache import clear_all
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.clocks import CLOCKS
 from games.notifications.services import stream_log
 from tests.helpers.clocks import Wall
@@ -144,7 +144,7 @@ def do(one: Unseen, match: Match, move: Any) -> None:
         return
     if "show" in move:
         with committed():
-            play.show_cards(user_at(match, one.seat), match.id, move["show"], move["to"])
+            commands.show_cards(user_at(match, one.seat), match.id, move["show"], move["to"])
     else:
         act(match, one.seat, move)
 

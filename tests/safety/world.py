@@ -31,7 +31,7 @@ from games.lobby.services.challenges import Terms
 from games.lobby.services.lobby import TableRequest
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.notifications.models import Notification, PushDevice
 from games.notifications.services import channels
 from games.titles.registry import puzzles_of
@@ -92,7 +92,7 @@ def made() -> World:
         running = started(player, opponent, seed=SEED)
         private = started(player, opponent, public=False, seed=SEED + 1)
         finished = started(player, opponent, seed=SEED + 2)
-        play.resign(opponent, finished.id)
+        commands.resign(opponent, finished.id)
         chat.post_line(open_match(player, finished.id), "Well played")
         waiting = opened(player, seats=3, seed=SEED + 3)
         admission.invite_to(player, waiting.id, "opponent")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -46,7 +47,7 @@ class OpenTable:
     """
 
     match: Match
-    players: list[Player]
+    players: Sequence[Player]
     mine: bool
     my_turn: bool = False
     why_not: str = ""

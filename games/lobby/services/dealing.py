@@ -159,16 +159,16 @@ def _players(match: Match) -> list[Player]:
     return list(match.players.order_by("joined"))
 
 
-def _alone(players: list[Player]) -> bool:
+def _alone(players: Sequence[Player]) -> bool:
     """Whether one person sits among bots: nobody else waits."""
     return sum(player.person for player in players) == 1
 
 
-def _patience(match: Match, players: list[Player]) -> timedelta:
+def _patience(match: Match, players: Sequence[Player]) -> timedelta:
     return TOGETHER if match.pace == Match.Pace.LIVE or _alone(players) else APART
 
 
-def _start(match: Match, players: list[Player]) -> None:
+def _start(match: Match, players: Sequence[Player]) -> None:
     """Draw the seats and the seed from the secrets and everyone's nonce, and start the match.
 
     In a rematch the chairs are the former seats, and the order is turned by one. A challenge may
@@ -209,7 +209,9 @@ def _agreed(match: Match, called: Challenge | None, chairs: int) -> list[int] | 
     return host_last if called.order == Challenge.Order.LAST else list(range(chairs))
 
 
-def _draw(match: Match, own: MatchSecret, players: list[Player], seated: list[int] | None) -> Draw:
+def _draw(
+    match: Match, own: MatchSecret, players: Sequence[Player], seated: list[int] | None
+) -> Draw:
     """What the secrets and nonces lead to; nonces that nobody revealed follow from the secrets."""
     secret = joint_secret([bytes.fromhex(one) for one in own.secrets])
     for chair, player in enumerate(players):

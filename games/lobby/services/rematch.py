@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -45,7 +47,7 @@ def offered_for(former: Match) -> Match | None:
     return former.rematches.exclude(status=Match.Status.CLOSED).order_by("-opened_at").first()
 
 
-def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -> Match:
+def _create(user: User, former: Match, players: Sequence[Player], nonce_hash: str) -> Match:
     request = TableRequest(
         game=former.game,
         seats=former.seats,
@@ -67,7 +69,7 @@ def _create(user: User, former: Match, players: list[Player], nonce_hash: str) -
     return match
 
 
-def _require_allowed(former: Match, players: list[Player]) -> None:
+def _require_allowed(former: Match, players: Sequence[Player]) -> None:
     """Require that all of them may play, and that no two have blocked each other; NotAllowed."""
     people = [player.user for player in players if player.user is not None]
     allowed = may_play_rated if former.rated else may_sit_down

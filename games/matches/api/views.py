@@ -25,7 +25,7 @@ from games.matches.api.serializers import (
 )
 from games.matches.presenters.events import events_for
 from games.matches.presenters.rendering import moves_of, timeless_state
-from games.matches.services import arrivals, hints, leaving, play, running
+from games.matches.services import arrivals, commands, hints, leaving
 from games.matches.services.fairness import published_of
 from refusals import Refusal
 
@@ -79,7 +79,7 @@ class MoveView(MatchApiView):
         responses={200: StateSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
-        return self.act(request, match_id, running.submit_move)
+        return self.act(request, match_id, commands.submit_move)
 
 
 class UndoView(MatchApiView):
@@ -94,14 +94,14 @@ class UndoView(MatchApiView):
     )
     def post(self, request: Request, match_id: str) -> HttpResponseBase:
         def act(user: Any, match_id: str, _body: Json, asked: Any) -> Access:
-            return play.take_back(user, match_id, asked)
+            return commands.take_back(user, match_id, asked)
 
         return self.act(request, match_id, act)
 
 
 @write_schema("resign", "Leave a running match")
 class ResignView(ActionView):
-    does = staticmethod(play.resign)
+    does = staticmethod(commands.resign)
 
 
 @write_schema(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from accounts.models.user import handle_beside
@@ -65,7 +65,7 @@ class Chair:
 
 
 def chairs_of(
-    players: list[Player],
+    players: Sequence[Player],
     you: Viewer,
     clock: Callable[[Player], ClockFace | None] = lambda player: None,
 ) -> list[Chair]:

@@ -12,6 +12,7 @@ from games.boards.board import Board
 from games.boards.lines import Line
 from games.boards.words import list_words
 from games.engine.contract import Outcome
+from games.engine.history import History
 from games.matches.cache import LruCache
 from games.matches.models import Event, Match, Player
 from games.matches.presenters.boards import game_board
@@ -25,23 +26,24 @@ if TYPE_CHECKING:
 
 Kind = Event.Kind
 CACHED_VIEWERS = 4096
-visible_step_cache: LruCache[tuple[str, int | None], tuple[tuple[Step, ...], list[Step]]]
+visible_step_cache: LruCache[tuple[str, int | None], tuple[Sequence[Step], History[Step]]]
 visible_step_cache = LruCache(CACHED_VIEWERS)
 """By match and seat: the story at the last move, and what was visible of it."""
 
 
-def visible_steps(story: tuple[Step, ...], seat: int | None) -> list[Step]:
+def visible_steps(story: Sequence[Step], seat: int | None) -> list[Step]:
     """The steps a viewer knows of, in order; their count orders what reaches a screen."""
     return [step for step in story if is_visible(step, seat)]
 
 
-def cached_visible_steps(match_id: str, story: tuple[Step, ...], seat: int | None) -> list[Step]:
+def cached_visible_steps(match_id: str, story: Sequence[Step], seat: int | None) -> History[Step]:
     """The same for a match that goes on: only steps newer than the last call are filtered."""
-    before, visible = visible_step_cache.get((match_id, seat)) or ((), [])
+    nothing: tuple[Sequence[Step], History[Step]] = ((), History())
+    before, visible = visible_step_cache.get((match_id, seat)) or nothing
     known = len(before)
     if known > len(story) or (known and story[known - 1] is not before[-1]):
-        known, visible = 0, []
-    visible = [*visible, *visible_steps(story[known:], seat)]
+        known, visible = 0, History()
+    visible = visible.then(*visible_steps(story[known:], seat))
     visible_step_cache.set((match_id, seat), (story, visible))
     return visible
 

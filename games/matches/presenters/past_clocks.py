@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from games.matches.access import Access
@@ -37,7 +37,7 @@ def past_clocks(access: Access) -> Mapping[int, Faces]:
     return known
 
 
-def _replayed(match: Match, players: list[Player], started: datetime) -> dict[int, Faces]:
+def _replayed(match: Match, players: Sequence[Player], started: datetime) -> dict[int, Faces]:
     seated = [_at_the_start(match, player) for player in players]
     state = dealt(match)
     for player in seated:
@@ -79,7 +79,7 @@ def _follow_person(match: Match, player: Player, event: Event) -> None:
         player.bot = player.bot or event.kind
 
 
-def _faces(match: Match, seated: list[Player], at: datetime) -> Faces:
+def _faces(match: Match, seated: Sequence[Player], at: datetime) -> Faces:
     low = clocks.low_mark(match).seconds * 1000
     return {
         player.seat: ClockFace(clocks.milliseconds_left(match, player, at), low)
@@ -88,7 +88,7 @@ def _faces(match: Match, seated: list[Player], at: datetime) -> Faces:
     }
 
 
-def _agree(seated: list[Player], stored: list[Player]) -> bool:
+def _agree(seated: Sequence[Player], stored: Sequence[Player]) -> bool:
     """Whether the clocks of those who stayed come to what was stored when the match ended."""
     pairs = zip(seated, stored, strict=True)
     return all(copied.time_left == player.time_left for copied, player in pairs if copied.person)

@@ -9,8 +9,8 @@ from games.engine.contract import Move
 from games.matches.access import Access
 from games.matches.models import Match
 from games.matches.services.clocks import question_deadline
+from games.matches.services.commands import asked_token, why_not_undo
 from games.matches.services.event_store import MatchState
-from games.matches.services.play import asked_token, why_not_undo
 
 
 @dataclass(frozen=True, slots=True)

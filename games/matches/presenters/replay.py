@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -62,8 +62,8 @@ class _Shown:
     """What of a match is replayed to whom: the steps, and the seat they are seen from."""
 
     access: Access
-    story: tuple[Step, ...]
-    steps: list[Step]
+    story: Sequence[Step]
+    steps: Sequence[Step]
     seat: int | None
     finished: bool
     plain: bool = False
@@ -191,7 +191,7 @@ def _number(step: str, last: int, otherwise: int) -> int:
     return min(int(step[:9]), last) if step.isdecimal() else otherwise
 
 
-def position_after(match: Match, story: tuple[Step, ...], number: int) -> Position:
+def position_after(match: Match, story: Sequence[Step], number: int) -> Position:
     """The position after the event `number`: the moves up to there, played from the deal."""
     start = dealt(match)
     position, moves = start.position, 0

@@ -29,9 +29,9 @@ from games.matches.presenters.ending import Scene, scene_of
 from games.matches.presenters.log import cached_visible_steps, log_lines, result_of, visible_steps
 from games.matches.presenters.questions import question_for
 from games.matches.presenters.stakes import describe_stake
+from games.matches.services.commands import DECISIONS
 from games.matches.services.event_store import MatchState, Step, match_state, undone_numbers
 from games.matches.services.hints import is_against_bots
-from games.matches.services.play import DECISIONS
 from games.rating import Stake, size_of
 from games.titles.registry import title_of
 
@@ -62,7 +62,7 @@ class Table:
     chairs: list[Chair]
     moves: list[Move]
     asked: str | None
-    steps: list[Step]
+    steps: Sequence[Step]
     """The steps of the story that the viewer may know of."""
     may_undo: bool = False
     may_abort: bool = False
@@ -387,7 +387,7 @@ def table_at(
     access: Access,
     viewer: Viewer,
     view: View,
-    story: tuple[Step, ...],
+    story: Sequence[Step],
     replayed: Replayed | None = None,
 ) -> Table:
     """A match at an earlier step, with the `view` of its position for the `viewer`."""

@@ -22,11 +22,15 @@ COME_WITHIN = timedelta(seconds=60)
 
 def note(access: Access) -> None:
     """Note that the visitor has come, if they play there, and announce it the first time."""
-    if access.player is None or not is_awaited(access):
-        return
-    # What is cached of a player is not changed, and may be old: the row knows which is the first.
-    if Player.objects.filter(pk=access.player.pk, came_at=None).update(came_at=time_source.now()):
-        announce.arrivals_moved(access.match.id)
+    if access.player is not None and is_awaited(access):
+        store(access.player)
+
+
+def store(player: Player) -> None:
+    """Write that a player has come, and announce it, unless they had come before."""
+    # What is cached of a player may be old: the row knows which time is the first.
+    if Player.objects.filter(pk=player.pk, came_at=None).update(came_at=time_source.now()):
+        announce.arrivals_moved(player.match_id)
 
 
 def is_awaited(access: Access) -> bool:
@@ -40,6 +44,13 @@ def absent(match: Match, players: Iterable[Player]) -> list[Player]:
     if not _is_awaited(match):
         return []
     return [one for one in players if one.person and one.came_at is None]
+
+
+def somebody_is_awaited(match: Match, players: Iterable[Player]) -> bool:
+    """Return whether a person has not come to a live match, which may just have ended."""
+    if match.pace != Match.Pace.LIVE:
+        return False
+    return any(one.user_id is not None and one.came_at is None for one in players)
 
 
 def awaited_until(match: Match) -> datetime:

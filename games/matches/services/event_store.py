@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine import shapes
 from games.engine.chance import Chance
 from games.engine.contract import Happening, Json, Move, Position
+from games.engine.history import History
 from games.engine.record import FORMAT, Record
 from games.engine.replay import read_move
 from games.matches.cache import MatchCache
@@ -64,7 +65,7 @@ class MatchState:
     moves: int
     seed: bytes
     position: Position
-    story: tuple[Step, ...]
+    story: History[Step]
     start: Position
     back: tuple[Position, ...] = ()
     decided: tuple[int, ...] = ()
@@ -97,7 +98,7 @@ class MatchState:
         decided = self.decided
         if decided[seat] < FEW and self.position.silence is None:
             decided = (*decided[:seat], decided[seat] + 1, *decided[seat + 1 :])
-        story = (*self.story, step)
+        story = self.story.then(step)
         moves = self.moves + 1
         return MatchState(number, moves, self.seed, position, story, self.start, back, decided)
 
@@ -116,14 +117,14 @@ class MatchState:
             number=event.number,
             moves=self.moves - 1,
             position=position,
-            story=(*self.story, step),
+            story=self.story.then(step),
             back=tuple(back),
         )
 
     def after_event(self, event: Event | Step) -> MatchState:
         """The same position with one more step in the story."""
         step = Step(event.number, event.kind, event.seat, event.data)
-        return replace(self, number=event.number, story=(*self.story, step))
+        return replace(self, number=event.number, story=self.story.then(step))
 
 
 def may_be_taken_back(before: Position, seat: int, move: Move, after: Position) -> bool:
@@ -196,13 +197,13 @@ def initial_state(
     """The state before the first event; `seed` in hex, `position` in place of the game's deal."""
     known = bytes.fromhex(seed)
     start = Record(rules, seats, rules.game.read_options(options), known, position).start()
-    return MatchState(0, 0, known, start, (), start, decided=(0,) * seats)
+    return MatchState(0, 0, known, start, History(), start, decided=(0,) * seats)
 
 
 def initial_state_of(state: MatchState) -> MatchState:
     """The same match before its first event."""
     start = state.start
-    return MatchState(0, 0, state.seed, start, (), start, decided=(0,) * start.seats)
+    return MatchState(0, 0, state.seed, start, History(), start, decided=(0,) * start.seats)
 
 
 def match_state(match: Match) -> MatchState:
@@ -313,7 +314,7 @@ def moves_that_stand(match: Match) -> list[Event]:
     return moves
 
 
-def left_seats(players: list[Player]) -> list[int]:
+def left_seats(players: Sequence[Player]) -> list[int]:
     """The seats that were left before the end, in the order of leaving."""
     left = [(p.left_at, p.seat) for p in players if p.left_at is not None and p.seat is not None]
     return [seat for _number, seat in sorted(left)]

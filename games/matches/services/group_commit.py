@@ -29,7 +29,7 @@ from games.matches import announce
 from games.matches.announce import Outbox
 from games.matches.models import Match
 from games.matches.refusals import Unavailable
-from games.matches.services.store import Change, append
+from games.matches.services.append import Change, append
 from watch import health
 
 logger = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ PATIENCE = 30.0
 STUCK_AFTER = 5.0
 """Seconds after which a process whose commits do not end is not ready."""
 LOOK_EVERY, LOOKS = 0.002, 500
-"""Seconds between two looks whether SQLite is free, and how many: after them each move is left to
-`play.submit_move`, which waits as long as anybody."""
+"""Seconds between two looks whether SQLite is free, and how many: after them each change is left to
+`append_alone`, which waits as long as any other transaction."""
 
 
 class Waiter:
@@ -216,6 +216,24 @@ def commit_when_free(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
                 raise
         sleep(LOOK_EVERY)
     raise OperationalError("The store stays locked.")
+
+
+def append_alone(change: Change) -> bool:
+    """Append a change in a transaction of its own, or in that of the caller.
+
+    It waits for whoever holds the row of the match.
+
+    Returns:
+        False, and nothing is written, where the match is not at the number before the change.
+    """
+    match = change.access.match
+    with transaction.atomic():
+        locked = Match.objects.select_for_update().filter(id=match.id).order_by()
+        newest = locked.values_list("status", "last_number").first()
+        if newest != (Match.Status.RUNNING, change.event.number - 1):
+            return False
+        append([change])
+    return True
 
 
 def commit_together(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:

@@ -13,9 +13,9 @@ from games.engine.contract import Move
 from games.matches.access import Access, open_match, require_signed_in
 from games.matches.models import Match
 from games.matches.refusals import NoHint, NotAPlayer, TooMany
-from games.matches.services.event_store import match_state
+from games.matches.services.commands import require_move, require_playing
+from games.matches.services.execute import Table
 from games.matches.services.knowledge import question
-from games.matches.services.play import require_move, require_playing
 from games.titles.registry import title_of
 from watch.rate_limit import is_beyond
 
@@ -47,13 +47,14 @@ def hint(user: Visitor, match_id: str, asked: Any) -> tuple[Access, Move]:
     player = access.player
     if player is None:
         raise NotAPlayer(_("You have no seat at this table."))
-    require_playing(access, player)
+    table = Table(access)
+    require_playing(table, player)
     _require_bots(access)
-    require_move(user, access, player, asked)
+    require_move(user, table, player, asked)
     if is_beyond(f"hints:{player.user_id}", HINTS, SECONDS):
         raise TooMany(_("You have asked for many hints. Try it yourself for a minute."))
     assert player.seat is not None
-    open_question = question(match_state(access.match), player.seat)
+    open_question = question(table.state, player.seat)
     return access, best_move(access.match, open_question)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from dataclasses import dataclass
+from typing import ClassVar
 
-from games.matches.access import locked_access
 from games.matches.models import Event, Match
-from games.matches.services.event_store import match_state
-from games.matches.services.store import next_event, store
+from games.matches.services.append import Change, next_event
+from games.matches.services.execute import Command, Table, execute
 
 
 def note_renaming(match_id: str) -> None:
@@ -20,8 +20,17 @@ def note_renaming(match_id: str) -> None:
         NoSuchMatch: There is no such match.
         NotInstalled: Its game is not installed.
     """
-    with transaction.atomic():
-        access = locked_access(match_id)
-        if access.match.status == Match.Status.RUNNING:
-            event = next_event(access.match, Event.Kind.RENAME, None, {})
-            store(access, event, match_state(access.match).after_event(event))
+    execute(Rename(match_id))
+
+
+@dataclass(frozen=True)
+class Rename(Command):
+    """Give a running match a new number after a player's name was changed."""
+
+    needs_store: ClassVar[bool] = True
+
+    def judge(self, table: Table) -> Change | None:
+        if table.access.match.status != Match.Status.RUNNING:
+            return None
+        event = next_event(table.access.match, Event.Kind.RENAME, None, {})
+        return Change(table.access, event, table.state.after_event(event))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
-from games.matches.access import Access, lock_match_if_free, players_of
 from games.matches.models import Event, Match, Player
 from games.matches.services import time_source
+from games.matches.services.append import Change
 from games.matches.services.clocks import GRACE, is_up, question_deadline
+from games.matches.services.commands import QuestionTimeout, carry_out
+from games.matches.services.endings import put_out
 from games.matches.services.event_store import installed, match_state
-from games.matches.services.leaving import put_out
-from games.matches.services.play import carry_out, submit_lapse
+from games.matches.services.execute import Command, Table, execute
 from games.titles.registry import ALL_RULES
 from watch.context import step
 from watch.metrics import CLOCK_LATE
@@ -53,46 +55,54 @@ def next_due() -> datetime | None:
 
 
 def expire(match_id: str) -> int:
-    """End what is over at one match, unless its row is locked just now; how many events."""
-    with transaction.atomic():
-        match = lock_match_if_free(match_id)
-        if match is None or match.status != Match.Status.RUNNING:
-            return 0
-        access = Access(match, players_of(match), None, None)
-        return _time_out(access) or _answer_for_the_silent(access)
-
-
-def _time_out(access: Access) -> int:
-    """Put out the player whose clock ran out first; the next round sees to the others."""
-    now = time_source.now()
-    out = [player for player in access.players if is_up(player, now)]
-    if not out:
-        return 0
-    player = min(out, key=lambda player: (player.deadline, player.asked_since, player.seat))
-    assert player.deadline is not None
-    CLOCK_LATE.observe((now - player.deadline - GRACE).total_seconds())
-    put_out(access, player, Event.Kind.TIMEOUT)
-    return 1
-
-
-def _answer_for_the_silent(access: Access) -> int:
-    """Answer for those asked in secret who did not: to put them out would reveal who was asked."""
-    match = access.match
-    if match.answer_by is None or time_source.now() <= match.answer_by + GRACE:
-        return 0
-    CLOCK_LATE.observe((time_source.now() - match.answer_by - GRACE).total_seconds())
+    """End what is over at one match; return the number of events."""
+    if execute(TimeOut(match_id)).event is not None:
+        return 1
     answered = 0
-    for player in sorted(access.players, key=lambda player: player.seat or 0):
-        position = match_state(match).position
-        if position.silence is not None and player.seat in position.to_move():
-            carry_out(access, player, position.silence.dump())
+    # All of them or none: to answer for some would show who was asked.
+    with transaction.atomic():
+        while execute(SilentAnswer(match_id)).event is not None:
             answered += 1
     return answered
+
+
+@dataclass(frozen=True)
+class TimeOut(Command):
+    """Put out the player whose clock ran out first; the next round sees to the others."""
+
+    def judge(self, table: Table) -> Change | None:
+        access, now = table.access, time_source.now()
+        out = [player for player in access.players if is_up(player, now)]
+        if access.match.status != Match.Status.RUNNING or not out:
+            return None
+        player = min(out, key=lambda player: (player.deadline, player.asked_since, player.seat))
+        assert player.deadline is not None
+        CLOCK_LATE.observe((now - player.deadline - GRACE).total_seconds())
+        return put_out(table, player, Event.Kind.TIMEOUT)
+
+
+@dataclass(frozen=True)
+class SilentAnswer(Command):
+    """Answer for a player who was asked in secret and did not: putting them out would show who."""
+
+    def judge(self, table: Table) -> Change | None:
+        match, now = table.access.match, time_source.now()
+        running = match.status == Match.Status.RUNNING
+        if not running or match.answer_by is None or now <= match.answer_by + GRACE:
+            return None
+        position = table.state.position
+        asked = [player for player in table.access.players if player.seat in position.to_move()]
+        if position.silence is None or not asked:
+            return None
+        CLOCK_LATE.observe((now - match.answer_by - GRACE).total_seconds())
+        first = min(asked, key=lambda player: player.seat or 0)
+        return carry_out(table, first, position.silence.dump())
 
 
 class Lapsing(NamedTuple):
     """A question that is answered for a person from a moment on."""
 
+    match: str
     player: int
     question: int
     at: datetime
@@ -119,20 +129,21 @@ def _lapsing() -> list[Lapsing]:
     for player in asked:
         at = question_deadline(player.match, player, match_state(player.match).position)
         if at is not None and player.asked_at is not None:
-            found.append(Lapsing(player.pk, player.asked_at, at))
+            found.append(Lapsing(player.match_id, player.pk, player.asked_at, at))
     return found
 
 
-def lapsed_questions() -> list[tuple[int, int]]:
-    """The people who did not answer in the time their rules give: (player id, question)."""
+def lapsed_questions() -> list[QuestionTimeout]:
+    """Return what answers for the people who did not in the time their rules give."""
     now = time_source.now()
-    return [(one.player, one.question) for one in _lapsing() if one.at <= now]
+    lapsed = (one for one in _lapsing() if one.at <= now)
+    return [QuestionTimeout(one.match, one.player, one.question) for one in lapsed]
 
 
 def answer_lapsed() -> int:
     """One round: give the rules' answer to every question that lapsed; how many."""
     answered = 0
-    for player_id, asked_at in lapsed_questions():
-        with step("lapse", f"A question could not lapse (player {player_id})."):
-            answered += submit_lapse(player_id, asked_at)
+    for lapsed in lapsed_questions():
+        with step("lapse", f"A question could not lapse (player {lapsed.player_id})."):
+            answered += execute(lapsed).event is not None
     return answered

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
@@ -15,13 +16,14 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.matches.access import locked_access
 from games.matches.models import Event, Match, Player, Vacation
 from games.matches.refusals import NoVacation, TooMany
 from games.matches.services import time_source
-from games.matches.services.clocks import CLOCK_FIELDS, rearrange
-from games.matches.services.event_store import installed, match_state
-from games.matches.services.store import next_event, store
+from games.matches.services.append import Change, next_event
+from games.matches.services.clocks import rearrange
+from games.matches.services.commands import PlayersCommand
+from games.matches.services.event_store import installed
+from games.matches.services.execute import Table, execute
 from watch.rate_limit import is_beyond
 
 DAY = timedelta(days=1)
@@ -94,18 +96,27 @@ def _apply_to_tables(user: User, vacation: Vacation | None) -> None:
         match__status=Match.Status.RUNNING,
         match__pace=Match.Pace.TURNS,
     )
-    data: Json = {}
-    if vacation is not None:
-        data = {"from": vacation.starts.isoformat(), "until": vacation.ends.isoformat()}
     for match_id in sorted(running.values_list("match_id", flat=True)):
-        access = locked_access(match_id, user)
-        match, player = access.match, access.player
+        execute(Away(match_id, user, vacation))
+
+
+@dataclass(frozen=True)
+class Away(PlayersCommand):
+    """Apply a vacation that was announced, or None when it ended, to a player's clock."""
+
+    vacation: Vacation | None
+
+    def judge(self, table: Table) -> Change | None:
+        match, player = table.access.match, table.access.player
         if player is None or player.left_at is not None or match.status != Match.Status.RUNNING:
-            continue
+            return None
+        data: Json = {}
+        if self.vacation is not None:
+            starts, ends = self.vacation.starts, self.vacation.ends
+            data = {"from": starts.isoformat(), "until": ends.isoformat()}
         event = next_event(match, Event.Kind.AWAY, player.seat, data)
-        rearrange(match, player, vacation, event.at)
-        player.save(update_fields=[*CLOCK_FIELDS, "away_from", "away_until"])
-        store(access, event, match_state(match).after_event(event))
+        rearrange(match, player, self.vacation, event.at)
+        return Change(table.access, event, table.state.after_event(event), rewritten=[player])
 
 
 def _used(user: User) -> Counter[int]:

@@ -15,7 +15,8 @@ from games.matches.access import Access
 from games.matches.hooks import hooks
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
-from games.matches.services import running
+from games.matches.services.commands import MakeMove
+from games.matches.services.execute import aexecute
 from games.matches.sockets import fragments, moves, rooms
 from games.matches.sockets.consumers import (
     IN_VIEW,
@@ -118,7 +119,8 @@ class MatchConsumer(LiveConsumer):
                 raise TooMany(_("Slowly: wait a moment, then try again."))
             self.require_play()
             move = moves.move_of(body)
-            access = await running.asubmit_move(user, self._match_id, move, body.get("asked"))
+            command = MakeMove(self._match_id, user, move, body.get("asked"), again=True)
+            access = (await aexecute(command)).access
         except Refusal as refusal:
             await self._refuse(id, refusal)
             return

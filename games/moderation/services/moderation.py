@@ -96,7 +96,7 @@ def put_out(user: User, match_id: str, seat: int, why: str) -> None:
     with transaction.atomic():
         subject = f"seat {seat} of {match_id}"
         audit.log(user, "put-out", about=player.user, subject=subject, why=_reason(why))
-        if leaving.expel(player.user, match_id) is None:
+        if not leaving.expel(player.user, match_id):
             raise NotRunning(_("This match is not running."))
 
 

@@ -79,5 +79,5 @@ def _leave(user: User, match_id: str) -> bool:
         lobby.leave(user, match_id)
     except Refusal:
         # It is running, or has just started.
-        return leaving.expel(user, match_id) is not None
+        return leaving.expel(user, match_id)
     return True

@@ -19,9 +19,9 @@ from games.locks import GUESTS, claimed
 from games.matches import announce
 from games.matches.models import Match, Player
 from games.matches.refusals import NotInstalled
-from games.matches.services import play
+from games.matches.services import commands
+from games.matches.services.append import words_of
 from games.matches.services.renaming import note_renaming
-from games.matches.services.store import words_of
 
 logger = logging.getLogger(__name__)
 BATCH = 200
@@ -96,7 +96,7 @@ def remove_from_tables(user: User, name: str) -> None:
     forget_habits(user.pk)
     for match_id in _matches(user, Match.Status.RUNNING):
         with suppress(NotInstalled):
-            play.resign(user, match_id)
+            commands.resign(user, match_id)
 
 
 def _matches(user: User, status: str) -> list[str]:

@@ -16,7 +16,7 @@ from games.engine.achievements import Achievement, Played
 from games.engine.achievements import Earned as Seats
 from games.ladders.services.ratings import annul
 from games.matches.models import Match, MatchSecret, Player
-from games.matches.services import play
+from games.matches.services import commands
 from games.workers import worker
 from tests.helpers.matches import committed, people, started
 from tests.helpers.stored import stored
@@ -65,7 +65,7 @@ def test_looking_twice_comes_to_the_same(pair: list[User]) -> None:
 def test_a_match_that_ends_waits_for_the_worker(pair: list[User]) -> None:
     match = started(*pair)
     with committed():
-        play.resign(pair[0], match.id)
+        commands.resign(pair[0], match.id)
     assert Assessment.objects.get(match=match).mark == ""
     assert assess_waiting() == 1
     assert assess_waiting() == 0

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.archive import search
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import committed, people, person, started, user_at
 from tests.helpers.programs import Program, refusal
 
@@ -25,7 +25,7 @@ def users(db: None) -> list[User]:
 def over(*users: User, **wish: Any) -> Match:
     with committed():
         match = started(*users, **wish)
-        play.resign(user_at(match, 0), match.id)
+        commands.resign(user_at(match, 0), match.id)
     return match
 
 

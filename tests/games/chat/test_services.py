@@ -10,7 +10,7 @@ from games.chat.models import ChatLine
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import BadChatLine, NotAllowed, SignInFirst, TooMany
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import committed, fresh, opened, people, person, started
 
 pytestmark = pytest.mark.django_db
@@ -51,14 +51,14 @@ def test_before_the_start_whoever_has_a_chair_is_a_player(anna: User) -> None:
 def test_whoever_left_talks_with_the_spectators(match: Match, anna: User) -> None:
     say(anna, match, "I have had enough.")
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert say(anna, match, "They hold two winters.").room == "spectators"
     assert "They hold two winters." not in heard(User.objects.get(username="Berta"), match)
 
 
 def test_talk_goes_on_after_the_end(anna: User) -> None:
     match = started(anna, person("Dora"))
-    play.resign(anna, match.id)
+    commands.resign(anna, match.id)
     assert fresh(match).status == "finished"
     say(User.objects.get(username="Dora"), match, "Well played.")
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import act, legal, mover, people, signed_in, started
 from tests.helpers.sockets import Screen, aside, close_connections
 
@@ -27,7 +27,7 @@ def users() -> list[User]:
 @pytest.fixture
 def over(users: list[User]) -> Match:
     match = started(*users)
-    play.resign(users[1], match.id)
+    commands.resign(users[1], match.id)
     return match
 
 
@@ -148,7 +148,7 @@ class TestPreviews:
         assert tags["og:image"] == f"http://testserver/embed/matches/{match.id}/now.png?lang=en"
         assert tags["og:url"] == f"http://testserver/matches/{match.id}/"
         assert tags["twitter:card"] == "summary_large_image"
-        play.resign(users[1], match.id)
+        commands.resign(users[1], match.id)
         assert "Anna wins" in preview(Client(), f"/matches/{match.id}/")["og:description"]
 
     def test_of_a_private_match_nothing_is_told(self, users: list[User]) -> None:

@@ -13,9 +13,9 @@ from games.ladders.services.ratings import annul
 from games.lobby.services import lobby
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, started, under_way
+from tests.helpers.matches import change_rows, fresh, people, started, under_way
 from tests.helpers.ratings import finished, recomputed
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)
 
 def running(*users: User, seed: int = 1) -> Match:
     match = under_way(started(*users, seed=seed))
-    Match.objects.filter(id=match.id).update(rated=True)
+    change_rows(match, rated=True)
     return fresh(match)
 
 
@@ -33,7 +33,7 @@ def test_everybody_against_everybody_ends_at_once() -> None:
     matches = [running(*pair, seed=n) for n, pair in enumerate(pairs)]
     results = at_once(
         [
-            partial(play.resign, pair[number % 2], match.id)
+            partial(commands.resign, pair[number % 2], match.id)
             for number, (pair, match) in enumerate(zip(pairs, matches, strict=True))
         ]
     )
@@ -51,7 +51,7 @@ def test_everybody_against_everybody_ends_at_once() -> None:
 def test_the_same_end_is_rated_once() -> None:
     anna, berta = people("Anna", "Berta")
     match = running(anna, berta)
-    results = at_once([partial(play.resign, user, match.id) for user in [anna, berta] * 5])
+    results = at_once([partial(commands.resign, user, match.id) for user in [anna, berta] * 5])
     assert sum(result.startswith("done") for result in results) == 1
     assert RatingEntry.objects.count() == 2
 
@@ -61,7 +61,7 @@ def test_annulling_while_matches_end() -> None:
     old = [finished(pair, [1, 2], at=timezone.now()) for pair in combinations(users, 2)]
     matches = [running(*pair, seed=n) for n, pair in enumerate(combinations(users, 2))]
     ends = [
-        partial(play.resign, pair[0], match.id)
+        partial(commands.resign, pair[0], match.id)
         for pair, match in zip(combinations(users, 2), matches, strict=True)
     ]
     annulments = [partial(annul, match.id, "a reason") for match in old[:3] * 2]

@@ -16,7 +16,7 @@ from games.ladders.models import Ladder, Rating, RatingEntry, SeasonRating
 from games.ladders.presenters.listing import PAGE
 from games.ladders.services.ratings import annul
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import committed, people, person, signed_in, started, under_way
 from tests.helpers.pages import assert_clean_page
 from tests.helpers.ratings import finished
@@ -280,7 +280,7 @@ def test_the_result_shows_what_it_did_to_the_ratings(db: None) -> None:
     match = under_way(started(anna, berta))
     Match.objects.filter(id=match.id).update(rated=True)
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     client = signed_in(berta)
     for _look in range(2):
         text = client.get(f"/matches/{match.id}/").content.decode()

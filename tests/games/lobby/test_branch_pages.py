@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state, state_after
 from tests.games.lobby.services.test_branching import finished
 from tests.helpers.matches import committed, fresh, person, seat_of, signed_in, started
@@ -51,7 +51,7 @@ def test_one_click_plays_on(anna: User, former: Match) -> None:
     assert words in page
     assert f'href="/matches/{former.id}/replay/?step=6&amp;view=all"' in page
     with committed():
-        play.resign(anna, branch.id)
+        commands.resign(anna, branch.id)
     over = fresh(branch)
     assert client.get(f"/matches/{over.id}/").content.decode().count(words) == 2
     assert words in client.get(f"/matches/{over.id}/replay/").content.decode()

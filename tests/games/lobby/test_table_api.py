@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.matches.services import play
+from games.matches.services import commands
 from games.titles.registry import slugs
 from tests.helpers.matches import opened, people, started, user_at
 from tests.helpers.programs import Program, refusal
@@ -130,7 +130,7 @@ def test_a_rematch_is_offered_and_joined(users: list[User]) -> None:
     match = started(*users)
     first, second = (Program(user_at(match, seat)) for seat in (0, 1))
     assert refusal(first.post(f"matches/{match.id}/rematch/"))[0] == 409
-    play.resign(user_at(match, 0), match.id)
+    commands.resign(user_at(match, 0), match.id)
     offered = first.does(f"matches/{match.id}/rematch/", status=201)
     joined = second.does(f"matches/{match.id}/rematch/", status=201)
     assert offered["match"] == joined["match"]

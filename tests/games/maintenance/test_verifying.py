@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from games.maintenance import stores
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import committed, fresh, people, started, user_at
 
 Damage = Callable[[str], None]
@@ -163,7 +163,7 @@ def test_only_some(damage: Damage, tmp_path: Path) -> None:
 def test_matches_from_before_there_were_digests_get_theirs(at_home: str) -> None:
     match = started(*people("Anna", "Berta"))
     with committed():
-        play.resign(user_at(match, 0), match.id)
+        commands.resign(user_at(match, 0), match.id)
     digest = fresh(match).digest
     assert len(digest) == 64
     Match.objects.update(digest="")

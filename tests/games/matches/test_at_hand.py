@@ -11,7 +11,7 @@ from games.matches.cache import clear_all
 from games.matches.models import Match, Player
 from games.matches.presenters.rendering import pushed_state, table_html
 from games.matches.refusals import PrivateTable
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import CHOOSE, act, fresh, mover, people, person, started, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,7 +69,7 @@ def test_a_page_asked_for_is_always_read(match: Match) -> None:
 
 def test_a_match_that_is_over_is_kept_by_nobody(match: Match) -> None:
     number = act(match, mover(match), CHOOSE)
-    play.resign(user_at(match, 0), match.id)
+    commands.resign(user_at(match, 0), match.id)
     over = fresh(match).last_number
     assert over > number
     assert not cached_match(match.id, over)

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.services import leaving, play, timeouts
+from games.matches.services import commands, leaving, timeouts
 from games.matches.services.clocks import GRACE
 from games.matches.services.vacations import announce_vacation, days_left
 from tests.games.matches.test_races import as_stored, at_once, submissions
@@ -83,7 +83,7 @@ def _watch(seconds: float) -> int:
 def test_resigning_and_running_out_of_time() -> None:
     match = at_the_last_moment("Anna", "Berta", "Carla")
     user = user_at(match, mover(match))
-    acts = [lambda: play.resign(user, match.id)] * 4 + [timeouts.expire_all_due] * 4
+    acts = [lambda: commands.resign(user, match.id)] * 4 + [timeouts.expire_all_due] * 4
     at_once(acts)
     assert [kind for kind in kinds(match) if kind != "move"] in (["resign"], ["timeout"])
     assert match.players.filter(left_at__isnull=False).count() == 1
@@ -106,7 +106,7 @@ def test_one_vacation_whoever_clicks_how_often() -> None:
     matches = [started(anna, berta, clock="turns-24", seed=n) for n in range(3)]
     today = timezone.now().date()
     vacations = [lambda: announce_vacation(anna, today, today).pk] * 4
-    ends = [partial(play.resign, berta, match.id) for match in matches]
+    ends = [partial(commands.resign, berta, match.id) for match in matches]
     results = at_once([*vacations, *ends])
     assert sum(result.startswith("done") for result in results[:4]) == 1
     assert results[:4].count("no-vacation") == 3

@@ -17,7 +17,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.guides import is_first_match
 from games.matches.refusals import NoHint, NotAPlayer, SignInFirst, Stale, TooMany
-from games.matches.services import hints, play
+from games.matches.services import commands, hints
 from games.matches.services.event_store import match_state
 from tests.helpers.matches import (
     act,
@@ -73,7 +73,7 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(match: Match, an
         assert imagined.dump() != state.position.dump()
         other = replace(state, position=imagined)
         with (
-            patch.object(hints, "match_state", return_value=other),
+            patch("games.matches.services.execute.match_state", return_value=other),
             patch("games.matches.presenters.table.match_state", return_value=other),
         ):
             assert client.post(url, body, headers={"HX-Request": "true"}).content == answer
@@ -87,7 +87,7 @@ def test_among_people_there_are_none(anna: User) -> None:
     with pytest.raises(NoHint):
         hints.hint(anna, match.id, question(match, anna))
     # A bot plays on for whoever leaves: they have played for that place all the same.
-    play.resign(berta, match.id)
+    commands.resign(berta, match.id)
     with pytest.raises(NoHint):
         hints.hint(anna, match.id, question(fresh(match), anna))
 
@@ -179,7 +179,7 @@ def test_the_guide_is_there_until_one_match_of_the_game_is_over(match: Match, an
     # To look on is not to play.
     assert not is_first_match(open_match(person("Carla"), match.id))
     # A match that was left, or one of another game, teaches nothing.
-    play.resign(anna, started(anna, bots=("easy",), seed=5).id)
+    commands.resign(anna, started(anna, bots=("easy",), seed=5).id)
     play_on(started(anna, bots=("easy",), game="babel", seed=5))
     assert is_first_match(open_match(anna, match.id))
     play_on(started(anna, bots=("easy",), seed=5))

@@ -14,7 +14,7 @@ from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.lobby.services import lobby
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state, state_cache
 from games.workers import bots
 from tests.helpers.matches import (
@@ -62,7 +62,7 @@ def submissions(match: Match, seat: int, moves: Sequence[Json]) -> list[Callable
     user, token = user_at(match, seat), asked(match, seat)
 
     def submit(move: Json) -> int:
-        return play.submit_move(user, match.id, move, token).match.last_number
+        return commands.submit_move(user, match.id, move, token).match.last_number
 
     return [partial(submit, move) for move in moves]
 
@@ -127,7 +127,7 @@ def test_moving_and_resigning_at_once_are_both_whole() -> None:
         act(match, mover(match), {"type": "decline"})
     before = len(events(match))
     moves = submissions(match, seat, [{"type": "decline"}] * 5)
-    results = at_once([*moves, *[lambda: play.resign(anna, match.id)] * 5])
+    results = at_once([*moves, *[lambda: commands.resign(anna, match.id)] * 5])
     assert sum(result.startswith("done") for result in results[5:]) == 1
     kinds = [kind for _, kind, _, _ in events(match)[before:]]
     assert kinds in (["resign"], ["move", "resign"])

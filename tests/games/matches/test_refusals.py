@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine.contract import Json
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
     CHOOSE,
@@ -167,7 +167,7 @@ def test_whoever_left(endpoint: Endpoint) -> None:
     anna, *others = people("Carla", "Dora", "Emma")
     match = started(anna, *others)
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     refuses(endpoint, signed_in(anna), match, CHOOSE, "x", 403, "not-a-player")
 
 

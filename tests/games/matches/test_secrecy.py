@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.history import History
 from games.engine.referee import Requested, judge
 from games.matches.access import open_match
 from games.matches.cache import clear_all
@@ -26,7 +27,7 @@ from games.matches.models import Match, MatchSecret
 from games.matches.presenters import replay
 from games.matches.presenters.log import visible_steps
 from games.matches.presenters.rendering import table_html
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state, state_cache
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall
@@ -63,8 +64,8 @@ def match(users: list[User]) -> Match:
     """In a battle, some way on, with shown cards and a leaver."""
     match = started(*users, person("Dora"), seed=6)
     with committed():
-        play.show_cards(user_at(match, 0), match.id, hand(match, 0)[:2], [1])
-        play.resign(User.objects.get(username="Dora"), match.id)
+        commands.show_cards(user_at(match, 0), match.id, hand(match, 0)[:2], [1])
+        commands.resign(User.objects.get(username="Dora"), match.id)
     steps = iter(range(25))
     return play_on(match, at_random(3), until=lambda _: next(steps, None) is None)
 
@@ -211,7 +212,7 @@ def imagined(match: Match, seat: int | None, number: int) -> Iterator[None]:
     with patch.object(replay, "position_after", perhaps):
         _forget()
         state_cache.set_newer(
-            match.id, state.number, replace(state, position=position, story=story)
+            match.id, state.number, replace(state, position=position, story=History(story))
         )
         yield
         _forget()
@@ -290,7 +291,7 @@ def test_a_secret_of_others_pushes_no_frame_to_who_may_not_know(
     before = table_html(open_match(stranger, match.id))
     wall.wait(20)
     with committed():
-        play.show_cards(user_at(match, 0), match.id, hand(match, 0)[:1], [1])
+        commands.show_cards(user_at(match, 0), match.id, hand(match, 0)[:1], [1])
     assert table_html(open_match(stranger, match.id)) == before
     match = match_with_secret_question(*people("Dora", "Emil", "Franz"), clock="live-20")
     before = table_html(open_match(stranger, match.id))

@@ -28,7 +28,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.matches.announce import group_of
 from games.matches.models import Event, Match
-from games.matches.services import leaving, play
+from games.matches.services import commands, leaving
 from games.matches.services.clocks import GRACE
 from games.matches.services.event_store import digest_of, match_state, state_cache
 from server.redis_layer import LastingLayer
@@ -189,7 +189,7 @@ async def test_every_question_is_answered_once_and_nothing_acknowledged_is_lost(
         """A clock runs out, somebody resigns, somebody is banned, a match is called off."""
         acts = [
             lambda: run_out(tables[0][0]),
-            lambda: play.resign(tables[1][1][0], tables[1][0].id),
+            lambda: commands.resign(tables[1][1][0], tables[1][0].id),
             lambda: leaving.expel(tables[2][1][1], tables[2][0].id),
             lambda: leaving.call_off(tables[3][0].id),
         ]

@@ -8,9 +8,9 @@ from accounts.models import AuditEntry, User
 from games.ladders.models import Annulment
 from games.matches.models import Match
 from games.matches.refusals import CannotAnnul
-from games.matches.services import play
+from games.matches.services import commands
 from games.moderation.services import moderation
-from tests.games.matches.services.test_store import take_back, undoable
+from tests.games.matches.services.test_append import take_back, undoable
 from tests.games.moderation.test_views import moderator
 from tests.helpers.matches import (
     committed,
@@ -125,7 +125,7 @@ def test_cards_shown_in_private_are_told_to_whoever_looks_into_it() -> None:
     anna, berta, carla = people("Anna", "Berta", "Carla")
     match = started(anna, berta, carla)
     card = position_of(match).dump()["hands"][seat_of(match, anna)][0]
-    play.show_cards(anna, match.id, [card], [seat_of(match, carla)])
+    commands.show_cards(anna, match.id, [card], [seat_of(match, carla)])
     client, url = moderator(person("Mod")), f"/moderation/matches/{match.id}/"
     assert "event-list" not in client.get(url).content.decode()
     client.post(f"{url}look/", {"why": "Reported."})

@@ -13,12 +13,13 @@ from games.ladders.services.ratings import annul
 from games.lobby.models import Ticket
 from games.lobby.services import lobby, quick
 from games.matches.models import Match, Player
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.endings import SUBSTITUTE
 from games.moderation.services import moderation
 from tests.games.matches.test_races import as_stored, at_once, submissions
 from tests.helpers.matches import (
     act,
+    change_rows,
     events,
     fresh,
     mover,
@@ -97,7 +98,7 @@ def test_a_ban_against_being_found(senior: User) -> None:
 
 def test_the_end_by_a_moderator_against_moves(senior: User) -> None:
     match = started(*people("Anna", "Berta"))
-    Match.objects.filter(id=match.id).update(rated=True)
+    change_rows(match, rated=True)
     after_all_moved(match)
     moderation.look_into(senior, match.id, "Report 7.")
     before = len(events(match))
@@ -116,9 +117,9 @@ def test_the_end_by_a_moderator_against_moves(senior: User) -> None:
 def test_annulling_against_the_end_of_the_same_match() -> None:
     anna, berta = people("Anna", "Berta")
     match = under_way(started(anna, berta))
-    Match.objects.filter(id=match.id).update(rated=True)
+    change_rows(match, rated=True)
     annulments = [lambda: annul(match.id, "Collusion.").pk] * 4
-    results = at_once([lambda: play.resign(anna, match.id), *annulments])
+    results = at_once([lambda: commands.resign(anna, match.id), *annulments])
     assert results[0].startswith("done")
     assert set(results[1:]) <= {"cannot-annul", f"done {match.id}"}
     assert results.count(f"done {match.id}") <= 1

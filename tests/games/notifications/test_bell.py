@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.notifications.services.presence import present
 from tests.helpers.matches import CHOOSE, act, mover, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, all_quiet, aside, close_connections, screen
@@ -86,7 +86,7 @@ async def test_the_page_of_a_match_has_one_socket_that_tells_of_the_others(
                 more += 1
                 assert f'data-count="{more}"' in await table.frame()
         assert more
-        await aside(lambda: play.resign(user, another.id))
+        await aside(lambda: commands.resign(user, another.id))
 
 
 async def test_strangers_have_no_bell(match: Match) -> None:

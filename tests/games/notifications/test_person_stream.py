@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.notifications.models import Notification, PersonStream
 from games.notifications.services import inbox, stream_log
 from games.notifications.stream import PersonSource
@@ -74,7 +74,7 @@ async def test_a_match_begins_waits_and_ends(users: list[User]) -> None:
         await aside(lambda: move_until(match, seat))
         asked = await program.until("asked")
         assert asked[-1]["match"] == match.id
-        await aside(lambda: play.resign(berta, match.id))
+        await aside(lambda: commands.resign(berta, match.id))
         ended = (await program.until("ended"))[-1]
         assert (ended["match"], ended["status"]) == (match.id, "finished")
 
@@ -109,10 +109,10 @@ async def test_after_a_disconnect_nothing_is_lost_and_nothing_told_twice(
         now = await program.message()
         assert [one["match"] for one in now["playing"]] == [first.id]
     short = await aside(lambda: started(anna, berta, seed=9))
-    await aside(lambda: play.resign(berta, short.id))
+    await aside(lambda: commands.resign(berta, short.id))
     seat = await aside(lambda: seat_of(first, anna))
     await aside(lambda: answer_and_wait(first, seat))
-    await aside(lambda: play.resign(berta, first.id))
+    await aside(lambda: commands.resign(berta, first.id))
     third = await aside(lambda: started(anna, berta, seed=8))
     await aside(lambda: move_until(third, seat_of(third, anna)))
     await aside(lambda: tell(anna, "one", berta))

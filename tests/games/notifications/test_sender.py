@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match, Player
-from games.matches.services import play
+from games.matches.services import commands
 from games.notifications import sender
 from games.notifications.models import Delivery, Notice
 from games.notifications.services import channels, http_guard
@@ -77,7 +77,7 @@ async def test_a_slow_address_does_not_keep_the_bots_waiting(
         carla, dora = people("Carla", "Dora")
         other = started(carla, dora, bots=("easy", "easy"))
         for one in (carla, dora):
-            play.resign(one, other.id)
+            commands.resign(one, other.id)
         return other
 
     await sync_to_async(channels.set_webhook)(user, HOOK)

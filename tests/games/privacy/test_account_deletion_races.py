@@ -10,10 +10,10 @@ from accounts.models import User
 from accounts.permissions import may_play
 from accounts.services import deletion, sanctions
 from games.matches.models import Match, Player
-from games.matches.services import play
+from games.matches.services import commands
 from games.privacy.services import account_deletion
 from tests.games.matches.test_races import at_once
-from tests.helpers.matches import fresh, people, person, play_on, started, under_way
+from tests.helpers.matches import change_rows, fresh, people, person, play_on, started, under_way
 from tests.helpers.ratings import finished, recomputed
 
 pytestmark = [pytest.mark.on_postgresql, pytest.mark.django_db(transaction=True)]
@@ -29,13 +29,13 @@ def test_two_workers_let_one_account_go_once_while_others_leave() -> None:
     finished([anna, berta], [1, 2])
     duel = under_way(started(anna, berta))
     three = under_way(started(anna, berta, carla, seed=2))
-    Match.objects.filter(id__in=(duel.id, three.id)).update(rated=True)
+    change_rows(duel, three, rated=True)
     due(anna)
     at_once(
         [
             account_deletion.delete_due_accounts,
             account_deletion.delete_due_accounts,
-            lambda: play.resign(berta, three.id),
+            lambda: commands.resign(berta, three.id),
         ]
     )
     account_deletion.delete_due_accounts()

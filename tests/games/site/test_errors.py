@@ -28,7 +28,7 @@ def break_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def submit_move(*_: object) -> Access:
         raise error
 
-    monkeypatch.setattr("games.matches.services.play.submit_move", submit_move)
+    monkeypatch.setattr("games.matches.services.commands.submit_move", submit_move)
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)

@@ -11,7 +11,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.boards import game_board
 from games.matches.presenters.table import Table, table_for
-from games.matches.services import play
+from games.matches.services import commands
 from games.titles.registry import all_games
 from tests.helpers.matches import (
     committed,
@@ -75,7 +75,7 @@ def test_who_leaves_a_match_of_two_leaves_no_score_and_nobody_to_act(game: str, 
     match = under_way(started(*people("Anna", "Berta"), game=game, seed=2))
     leaver = user_at(match, 0)
     with committed():
-        play.resign(leaver, match.id)
+        commands.resign(leaver, match.id)
     match = fresh(match)
     assert match.status == Match.Status.FINISHED
     left, stays = (chair.name for chair in seen_by(match, 1).chairs)

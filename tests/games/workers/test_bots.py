@@ -10,8 +10,10 @@ from django.utils import timezone
 from games.engine.bots import Bot, Question
 from games.engine.contract import Move
 from games.matches.models import Match, Player
-from games.matches.services import play
+from games.matches.services import commands
+from games.matches.services.commands import BotMove
 from games.matches.services.event_store import MatchState, match_state
+from games.matches.services.execute import execute
 from games.titles.registry import bot_for, characters_of
 from games.workers import bots, pace
 from tests.helpers.matches import (
@@ -65,7 +67,7 @@ def test_with_people_at_the_table_a_bot_takes_its_time(bot: Player) -> None:
 
 def test_without_people_bots_are_due_at_once(match: Match) -> None:
     with committed():
-        play.resign(not_none(match.players.get(user__isnull=False).user), match.id)
+        commands.resign(not_none(match.players.get(user__isnull=False).user), match.id)
     asked = player_at(match, mover(match))
     assert bots.due() == [(asked.id, asked.asked_at)]
 
@@ -92,10 +94,10 @@ def test_an_answer_that_comes_too_late_is_dropped(match: Match, bot: Player) -> 
     assert question is not None
     move = position_of(match).moves(mover(match))[0].dump()
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, question - 1, move)
+        assert execute(BotMove(match.id, bot.id, question - 1, move)).event is None
     Player.objects.filter(id=bot.id).update(bot="", user=person("Berta"))
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, question, move), "a person sits there now"
+        assert execute(BotMove(match.id, bot.id, question, move)).event is None, "a person now"
 
 
 def test_people_are_never_answered_for(match: Match, bot: Player) -> None:
@@ -159,7 +161,7 @@ def test_one_bot_that_fails_does_not_keep_the_others_waiting(
 ) -> None:
     other = started(*people("Berta", "Carla", "Dora"), seed=2)
     with committed():
-        play.resign(user_at(other, mover(other)), other.id)
+        commands.resign(user_at(other, mover(other)), other.id)
     substitute = player_at(other, mover(other))
     waited(substitute, timedelta(seconds=3))
     waited(bot, timedelta(seconds=9))
@@ -188,7 +190,7 @@ def test_a_match_that_ended_asks_nobody(match: Match, bot: Player) -> None:
     if not player_at(two, mover(two)).person:
         act(two, mover(two), CHOOSE)
     with committed():
-        play.resign(not_none(two.players.get(user__isnull=False).user), two.id)
+        commands.resign(not_none(two.players.get(user__isnull=False).user), two.id)
     assert not two.players.filter(asked_at__isnull=False).exists()
     waited(bot, timedelta(seconds=3))
     assert [player for player, _ in bots.due()] == [bot.id]

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from games.engine.bots import Bot, Easy
 from games.matches.models import Match, Player
-from games.matches.services import play
+from games.matches.services import commands
+from games.matches.services.commands import BotMove
+from games.matches.services.execute import execute
 from games.workers import bots
 from games.workers.thinker import Answer, Failure, Task, answer_to
 from tests.helpers.matches import (
@@ -133,7 +135,7 @@ def test_an_answer_is_dropped_when_its_match_has_ended(install: Install) -> None
     assert anna is not None
 
     def meanwhile(task: Task) -> Answer:
-        play.resign(anna, player.match_id)
+        commands.resign(anna, player.match_id)
         return 0
 
     before = moves_of(player)
@@ -148,7 +150,8 @@ def test_an_answer_is_dropped_when_another_was_faster(install: Install) -> None:
     question = player.asked_at
 
     def meanwhile(task: Task) -> Answer:
-        assert play.submit_bot_move(player.pk, question, task.question.moves[-1].dump())
+        move = task.question.moves[-1].dump()
+        assert execute(BotMove(player.match_id, player.pk, question, move)).event is not None
         return 0
 
     before = moves_of(player)

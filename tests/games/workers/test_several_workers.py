@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.locks import BOTS, PATIENCE, claimed
 from games.matches.models import Event, Match, Player
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.clocks import GRACE
 from games.workers import bots
 from tests.games.workers.test_thinking import is_gone
@@ -42,7 +42,7 @@ def left_to_bots(number: int, level: str = "easy", game: str = "condottiere") ->
     users = people(f"Anna{number}", f"Berta{number}")
     match = started(*users, bots=(level, level), seed=number, game=game)
     for user in users:
-        play.resign(user, match.id)
+        commands.resign(user, match.id)
     return match
 
 

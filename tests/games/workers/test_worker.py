@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Sanction, User
 from games.matches.models import Event, Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.clocks import GRACE
 from games.workers import bots, worker
 from tests.helpers.matches import act, events, fresh, mover, people, places_in, started
@@ -38,7 +38,7 @@ def match(transactional_db: None) -> Match:
     users = people("Anna", "Berta")
     match = started(*users, bots=("easy", "easy"))
     for user in users:
-        play.resign(user, match.id)
+        commands.resign(user, match.id)
     return match
 
 

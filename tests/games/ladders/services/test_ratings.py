@@ -17,7 +17,7 @@ from games.ladders.services.ratings import annul, rating_of
 from games.lobby.services.lobby import TableRequest, open_for_bots
 from games.matches.models import Match
 from games.matches.refusals import BadTable
-from games.matches.services import play
+from games.matches.services import commands
 from games.rating import PROVISIONAL, size_of
 from games.workers.bots import answer_all_due
 from tests.helpers.matches import committed, fresh, people, play_on, seat_of, started, under_way
@@ -57,12 +57,12 @@ def test_resigning_between_two_is_rated_in_the_same_transaction(three: list[User
     anna, berta, _carla = three
     match = under_way(rated_match(anna, berta))
     with transaction.atomic():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
         assert RatingEntry.objects.count() == 2
         transaction.set_rollback(True)
     assert not RatingEntry.objects.exists()
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert (rating_of(anna, "condottiere", 2), rating_of(berta, "condottiere", 2)) == (1480, 1520)
     assert fresh(match).ended_at == RatingEntry.objects.latest("id").at
 
@@ -71,7 +71,7 @@ def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> No
     anna = three[0]
     match = under_way(rated_match(*three, seed=2))
     with committed():
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     assert not RatingEntry.objects.exists(), "the others still play"
     match = play_on(match)
     entry = RatingEntry.objects.get(player__seat=seat_of(match, anna), match=match)
@@ -83,7 +83,7 @@ def test_who_leaves_is_rated_last_though_a_bot_plays_on(three: list[User]) -> No
 def test_when_all_have_left_the_order_of_leaving_counts(three: list[User]) -> None:
     match = under_way(rated_match(*three, seed=4))
     for user in three:
-        play.resign(user, match.id)
+        commands.resign(user, match.id)
     play_on(match)
     assert [rating_of(user, "condottiere", 3) for user in three] == [1480, 1500, 1520]
 

@@ -16,7 +16,7 @@ from games.matches.access import Access, open_match
 from games.matches.models import Match, MatchSecret, Player
 from games.matches.presenters.replay import replay_for
 from games.matches.refusals import BadTable, NotRunning, SeatedElsewhere, SignInFirst
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state, record_of, state_after
 from games.titles.registry import all_games
 from tests.helpers import matches
@@ -43,7 +43,7 @@ def finished(*users: User, game: str = "condottiere", **wish: Any) -> Match:
     match = started(*users, bots=("easy",), game=game, **wish)
     matches.play_on(match, until=lambda _position: fresh(match).last_number >= MOVES)
     with committed():
-        play.resign(users[0], match.id)
+        commands.resign(users[0], match.id)
     return fresh(match)
 
 
@@ -77,7 +77,7 @@ def test_it_begins_as_the_other_stood_and_so_does_its_replay(anna: User, slug: s
     assert not branch.rated
     matches.play_on(branch, until=lambda _position: fresh(branch).last_number >= 4)
     with committed():
-        play.resign(anna, branch.id)
+        commands.resign(anna, branch.id)
     over = fresh(branch)
     assert replay_for(access_of(anna, over), "0", "all").table.view.items() >= before.dump().items()
     assert record_of(over)["position"] == before.dump()

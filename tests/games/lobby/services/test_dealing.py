@@ -17,7 +17,7 @@ from games.lobby.services import dealing, lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match, MatchSecret
 from games.matches.refusals import BadNonce, NotAPlayer, NotOpen, SignInFirst
-from games.matches.services import leaving, play
+from games.matches.services import commands, leaving
 from games.matches.services.event_store import record_of
 from games.moderation.services import sanction_enforcement
 from games.privacy.services import retention
@@ -258,7 +258,7 @@ def test_turn_by_turn_a_nonce_that_is_missing_after_a_day_is_replaced(
     with pytest.raises(NotOpen):
         dealing.reveal(berta, match.id, nonce_of(berta))
     with committed():
-        play.resign(berta, match.id)
+        commands.resign(berta, match.id)
     match = fresh(match)
     fairness = fairness_of(match)
     seat = seat_of(match, berta)

@@ -11,7 +11,7 @@ from games.lobby.services import admission, limits, lobby, rematch
 from games.lobby.services.lobby import TableRequest
 from games.matches.models import Match
 from games.matches.refusals import CannotInvite, TooMany
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.clocks import Wall
 from tests.helpers.matches import committed, fresh, opened, people, person, started
 from tests.helpers.values import not_none
@@ -65,7 +65,7 @@ def test_nor_are_rematches(host: User) -> None:
     guest = person("Berta")
     match = started(host, guest)
     with committed():
-        play.resign(guest, match.id)
+        commands.resign(guest, match.id)
     for _ in range(limits.CLOSED_WITHIN):
         lobby.leave(host, rematch.offer(host, match.id).id)
     with pytest.raises(TooMany):

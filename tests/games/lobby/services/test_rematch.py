@@ -14,7 +14,7 @@ from games.lobby.services import admission, lobby, rematch
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed, NotAPlayer, NotRunning, PrivateTable
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.matches import committed, fresh, people, person, play_on, seat_of, started
@@ -93,7 +93,7 @@ def test_against_the_same_bots_it_begins_at_once(users: list[User]) -> None:
 def test_whoever_resigned_is_asked_too(users: list[User]) -> None:
     anna, berta, _ = users
     former = started(anna, berta)
-    play.resign(berta, former.id)
+    commands.resign(berta, former.id)
     again = rematch.offer(anna, former.id)
     assert [one.match for one in lobby_for(berta).invited] == [again]
     assert rematch.offer(berta, former.id).status == Match.Status.RUNNING

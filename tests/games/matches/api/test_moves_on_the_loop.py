@@ -22,7 +22,7 @@ from accounts.services.sessions import sign_out_everywhere
 from config.asgi import application
 from games.matches import moves_on_the_loop, visitors
 from games.matches.models import Event, Match
-from games.matches.services import play
+from games.matches.services import commands
 from tests.helpers.matches import (
     mover,
     people,
@@ -126,7 +126,7 @@ def match(transactional_db: None) -> Match:
 def next_move(match: Match) -> tuple[Any, Any]:
     """Who is to move, and a move of theirs with the question it answers."""
     seat = mover(match)
-    asked = play.asked_token(player_at(match, seat))
+    asked = commands.asked_token(player_at(match, seat))
     move = next(move.dump() for move in position_of(match).moves(seat))
     return user_at(match, seat), {**move, "asked": asked}
 

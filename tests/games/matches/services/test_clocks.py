@@ -5,7 +5,7 @@ import pytest
 from games.engine.contract import Json, Position
 from games.matches.models import Match
 from games.matches.refusals import TimeIsUp
-from games.matches.services import play, timeouts
+from games.matches.services import commands, timeouts
 from games.matches.services.clocks import CLOCKS, HOUR, SECRET_TIME
 from tests.helpers.clocks import Wall, left, running
 from tests.helpers.matches import (
@@ -107,7 +107,7 @@ def test_moves_taken_back_gain_no_time(db: None, wall: Wall) -> None:
         wall.wait(10)
         act(match, 0, TRAVEL)
         wall.wait(10)
-        play.take_back(user_at(match, 0), match.id, asked(match, 0))
+        commands.take_back(user_at(match, 0), match.id, asked(match, 0))
     assert left(match, 0) == 540
     act(match, 0, END)
     assert (left(match, 0), running(match)) == (555, [1])
@@ -129,7 +129,7 @@ def test_what_comes_later_is_refused(match: Match, wall: Wall) -> None:
     token = asked(match, seat)
     wall.wait(606)
     with nothing_written(match), pytest.raises(TimeIsUp):
-        play.submit_move(user_at(match, seat), match.id, DECLINE, token)
+        commands.submit_move(user_at(match, seat), match.id, DECLINE, token)
 
 
 # --- Questions put in secret.

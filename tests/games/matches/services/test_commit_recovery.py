@@ -12,8 +12,8 @@ import pytest
 from games.matches.announce import Outbox
 from games.matches.refusals import Unavailable
 from games.matches.services import group_commit
+from games.matches.services.append import Change
 from games.matches.services.group_commit import GroupCommit
-from games.matches.services.store import Change
 from watch import health
 
 CHANGE = cast(Change, "a change")

@@ -11,7 +11,7 @@ from games.engine import shapes
 from games.engine.referee import Requested, judge
 from games.engine.refusals import Refusal
 from games.matches.models import Event, Match, MatchSecret
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import (
     CACHED_MATCHES,
     MatchState,
@@ -117,15 +117,15 @@ def test_what_is_rolled_back_is_never_kept() -> None:
         if not known:
             state_cache.clear()
         with transaction.atomic():
-            play.submit_move(user, match.id, CHOOSE, token)
+            commands.submit_move(user, match.id, CHOOSE, token)
             # Read inside, too: a replay of what may never be.
             assert position_of(match).view(None)["city"] == "parma"
-            play.submit_move(user, match.id, {"type": "pass"}, asked(match, seat))
+            commands.submit_move(user, match.id, {"type": "pass"}, asked(match, seat))
             assert fresh(match).last_number == 2
             transaction.set_rollback(True)
         here = newest(match.id)
         assert here is None or here.number == 0
-    play.submit_move(user, match.id, {"type": "choose", "city": "roma"}, token)
+    commands.submit_move(user, match.id, {"type": "choose", "city": "roma"}, token)
     act(match, seat, {"type": "pass"})
     assert position_of(match).view(None)["city"] == "roma"
     assert contents(match_state(fresh(match))) == contents(from_scratch(fresh(match)))
@@ -138,7 +138,7 @@ def test_a_refused_move_leaves_the_kept_position_alone() -> None:
     before = position_of(match).dump()
     for move in ({"type": "pass"}, {"type": "nonsense"}):
         with pytest.raises(Refusal):
-            play.submit_move(user_at(match, seat), match.id, move, asked(match, seat))
+            commands.submit_move(user_at(match, seat), match.id, move, asked(match, seat))
     assert position_of(match).dump() == before
 
 

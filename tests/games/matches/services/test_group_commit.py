@@ -16,8 +16,8 @@ import pytest
 from games.matches import announce
 from games.matches.announce import Outbox
 from games.matches.services import group_commit
+from games.matches.services.append import Change
 from games.matches.services.group_commit import GroupCommit
-from games.matches.services.store import Change
 
 MOVED: Outbox = [({"type": "match.moved", "number": 1}, ("match.a",))]
 

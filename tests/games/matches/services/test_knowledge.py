@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from games.engine.contract import Json
+from games.engine.history import History
 from games.matches.models import Match
 from games.matches.presenters.log import visible_steps
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state
 from games.matches.services.knowledge import known_by, question
 from tests.helpers.matches import (
@@ -47,14 +48,14 @@ def test_a_move_that_was_taken_back_was_never_made() -> None:
     act(match, 0, {"type": "travel", "tribe": "mede"})
     assert memory(match, 1)["discard"] == Counter(mede=1)
     with committed():
-        play.take_back(user_at(match, 0), match.id, asked(match, 0))
+        commands.take_back(user_at(match, 0), match.id, asked(match, 0))
     assert [memory(match, seat) for seat in (0, 1)] == before
 
 
 def test_shown_cards_are_known_to_those_they_were_shown_to() -> None:
     match = prepared("condottiere", BATTLE, *people("Anna", "Berta", "Carla"))
     with committed():
-        play.show_cards(user_at(match, 1), match.id, ["m10"], [0])
+        commands.show_cards(user_at(match, 1), match.id, ["m10"], [0])
     assert memory(match, 0)["held"][1] == Counter(m10=1)
     assert not memory(match, 2)["held"][1]
     asked_now = question(match_state(fresh(match)), 0)
@@ -76,5 +77,5 @@ def test_nothing_hangs_on_steps_that_a_seat_was_not_told_of() -> None:
             )
             for number, step in enumerate(visible_steps(state.story, seat), start=1)
         ]
-        retold = replace(state, story=tuple(steps))
+        retold = replace(state, story=History(steps))
         assert vars(known_by(retold, seat)) == vars(known_by(state, seat))

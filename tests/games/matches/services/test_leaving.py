@@ -12,7 +12,7 @@ from games.engine.refusals import Over
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.refusals import NotAPlayer, NotRunning, SignInFirst
-from games.matches.services import leaving, play
+from games.matches.services import commands, leaving
 from games.matches.services.event_store import record_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 
 def resign(user: User, match: Match) -> None:
     with committed():
-        play.resign(user, match.id)
+        commands.resign(user, match.id)
 
 
 def verified(match: Match) -> Any:
@@ -92,11 +92,11 @@ def test_whoever_left_cannot_come_back(db: None) -> None:
     match = started(anna, *others)
     resign(anna, match)
     with nothing_written(match), pytest.raises(NotAPlayer):
-        play.resign(anna, match.id)
+        commands.resign(anna, match.id)
     with nothing_written(match), pytest.raises(NotAPlayer):
-        play.submit_move(anna, match.id, CHOOSE, "x")
+        commands.submit_move(anna, match.id, CHOOSE, "x")
     with nothing_written(match), pytest.raises(NotAPlayer):
-        play.show_cards(anna, match.id, ["m1"], [0])
+        commands.show_cards(anna, match.id, ["m1"], [0])
 
 
 def test_whoever_left_sees_what_spectators_see(db: None) -> None:
@@ -168,11 +168,11 @@ def test_nobody_resigns_before_the_start_or_after_the_end(db: None) -> None:
     anna, berta = people("Anna", "Berta")
     table = opened(anna)
     with nothing_written(table), pytest.raises(NotRunning):
-        play.resign(anna, table.id)
+        commands.resign(anna, table.id)
     match = started(anna, berta)
     resign(anna, match)
     with nothing_written(match), pytest.raises(Over) as over:
-        play.resign(berta, match.id)
+        commands.resign(berta, match.id)
     assert says_what_is_wrong(over.value)
 
 
@@ -182,13 +182,13 @@ def test_nobody_resigns_from_a_match_that_was_called_off(db: None) -> None:
     with committed():
         leaving.abort(anna, match.id)
     with nothing_written(match), pytest.raises(Over) as over:
-        play.resign(berta, match.id)
+        commands.resign(berta, match.id)
     assert says_what_is_wrong(over.value)
 
 
 def test_strangers_do_not_resign_for_others(db: None) -> None:
     match = started(*people("Anna", "Berta"))
     with nothing_written(match), pytest.raises(NotAPlayer):
-        play.resign(person("Stranger"), match.id)
+        commands.resign(person("Stranger"), match.id)
     with nothing_written(match), pytest.raises(SignInFirst):
-        play.resign(AnonymousUser(), match.id)
+        commands.resign(AnonymousUser(), match.id)

@@ -8,8 +8,10 @@ from django.utils import timezone
 from games.matches.access import open_match
 from games.matches.models import Match, Player
 from games.matches.presenters.table import table_for
-from games.matches.services import play, timeouts
+from games.matches.services import timeouts
 from games.matches.services.clocks import CLOCKS, USUAL, Clock
+from games.matches.services.commands import QuestionTimeout
+from games.matches.services.execute import Command, Executed, execute
 from games.titles.kharnage.rules.attacks import CHEER_SECONDS
 from games.workers import worker
 from tests.helpers.battlefields import position_at
@@ -79,7 +81,7 @@ def test_an_answer_that_came_meanwhile_stands(match: Match) -> None:
     player = player_at(match, seat)
     assert player.asked_at is not None
     act(match, seat, {"type": "cheer"})
-    assert not play.submit_lapse(player.pk, player.asked_at)
+    assert execute(QuestionTimeout(match.id, player.pk, player.asked_at)).event is None
     assert [data["type"] for _, _, _, data in events(match)] == ["cheer"]
 
 
@@ -91,7 +93,7 @@ def test_other_questions_wait_as_long_as_it_takes() -> None:
     assert timeouts.lapsed_questions() == []
     player = player_at(match, position_of(match).to_move()[0])
     assert player.asked_at is not None
-    assert not play.submit_lapse(player.pk, player.asked_at)
+    assert execute(QuestionTimeout(match.id, player.pk, player.asked_at)).event is None
     assert fresh(match).last_number == 0
 
 
@@ -112,15 +114,14 @@ def test_one_match_that_cannot_go_on_keeps_no_other_waiting(
 ) -> None:
     waited(match, CHEER_SECONDS)
     asked = position_of(match).to_move()
-    first = timeouts.lapsed_questions()[0][0]
-    submit = play.submit_lapse
+    first = timeouts.lapsed_questions()[0]
 
-    def fails_once(player: int, asked_at: int) -> bool:
-        if player == first:
+    def fails_once(command: Command) -> Executed:
+        if command == first:
             raise RuntimeError("a stone in the way")
-        return submit(player, asked_at)
+        return execute(command)
 
-    monkeypatch.setattr(timeouts, "submit_lapse", fails_once)
+    monkeypatch.setattr(timeouts, "execute", fails_once)
     with committed():
         assert timeouts.answer_lapsed() == len(asked) - 1
     assert "could not lapse" in caplog.text

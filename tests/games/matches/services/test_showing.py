@@ -12,7 +12,7 @@ from games.matches.presenters.rendering import state_of
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotShow, NotAPlayer
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import record_of
 from tests.helpers.matches import (
     CHOOSE,
@@ -47,7 +47,7 @@ def hand(match: Match, seat: int) -> list[str]:
 
 def show(match: Match, seat: int, cards: list[str], to: list[int]) -> int:
     with committed():
-        return play.show_cards(user_at(match, seat), match.id, cards, to).match.last_number
+        return commands.show_cards(user_at(match, seat), match.id, cards, to).match.last_number
 
 
 def log(match: Match, user: User | None) -> list[str]:
@@ -102,7 +102,7 @@ def test_cards_are_shown_to_other_seats_of_the_table(match: Match, to: list[int]
 
 def test_strangers_show_nothing(match: Match) -> None:
     with nothing_written(match), pytest.raises(NotAPlayer):
-        play.show_cards(person("Stranger"), match.id, ["m1"], [0])
+        commands.show_cards(person("Stranger"), match.id, ["m1"], [0])
 
 
 def test_after_the_end_nothing_is_shown_and_the_record_keeps_it_between_the_seats(
@@ -139,7 +139,7 @@ def test_the_replay_tells_it_to_those_two_alone(match: Match) -> None:
 
 def test_showing_has_an_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is an event for ever; of one seat's showing nothing follows for another's."""
-    monkeypatch.setattr(play, "SHOWS_EACH", 2)
+    monkeypatch.setattr(commands, "SHOWS_EACH", 2)
     for _ in range(2):
         show(match, 0, hand(match, 0)[:1], [1])
     with nothing_written(match), pytest.raises(CannotShow, match="often enough in this match"):
@@ -151,7 +151,7 @@ def test_what_is_shown_to_others_brings_no_match_nearer_to_its_end(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The refusal of a match that is too long would tell how much happened in secret."""
-    monkeypatch.setattr(play, "MOST_EVENTS", 2)
+    monkeypatch.setattr(commands, "MOST_EVENTS", 2)
     seat = mover(match)
     one, other = {0, 1, 2} - {seat}
     for _ in range(3):

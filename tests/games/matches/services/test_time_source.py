@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.services import clocks, play, timeouts
+from games.matches.services import clocks, commands, timeouts
 from games.matches.services.time_source import HOLD, TimeSource
 from games.workers import bots
 from tests.helpers.clocks import Wall, left, running
@@ -91,7 +91,7 @@ def test_nobody_is_out_by_a_clock_that_jumps(timed: Match, monkeypatch: pytest.M
     seat = mover(timed)
     wall.jump(HOUR)
     assert timeouts.expire_all_due() == 0
-    play.submit_move(user_at(timed, seat), timed.id, {"type": "decline"}, asked(timed, seat))
+    commands.submit_move(user_at(timed, seat), timed.id, {"type": "decline"}, asked(timed, seat))
     assert fresh(timed).status == Match.Status.RUNNING
     assert player_at(timed, seat).time_left > 290_000, "and lost no time by it"
 

@@ -11,7 +11,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotAbort, NotAPlayer
-from games.matches.services import leaving, play, timeouts
+from games.matches.services import commands, leaving, timeouts
 from games.matches.services.event_store import match_state, record_of
 from games.titles.registry import ALL_RULES
 from tests.helpers.clocks import Wall, left, running
@@ -160,7 +160,7 @@ def test_a_match_is_called_off_while_nobody_has_moved(db: None) -> None:
         assert (table.over, table.aborted, table.seated, table.moves) == (True, True, False, [])
         assert table.lines[-1].text == "Berta calls the match off. It counts for nobody."
     with nothing_written(match), pytest.raises(Over):
-        play.submit_move(anna, match.id, CHOOSE, "x")
+        commands.submit_move(anna, match.id, CHOOSE, "x")
 
 
 def test_once_anybody_has_moved_it_stands(db: None) -> None:
@@ -175,7 +175,7 @@ def test_strangers_and_leavers_call_nothing_off(db: None) -> None:
     match = started(*people("Anna", "Berta", "Carla"))
     leaver = user_at(match, 0)
     with committed():
-        play.resign(leaver, match.id)
+        commands.resign(leaver, match.id)
     for user in (leaver, person("Stranger")):
         with nothing_written(match), pytest.raises(NotAPlayer):
             leaving.abort(user, match.id)
@@ -204,12 +204,11 @@ def test_a_secret_answer_is_no_move_that_all_have_seen(db: None) -> None:
 def test_whoever_is_expelled_ranks_last(db: None) -> None:
     match = all_moved("Anna", "Berta", "Carla", clock="free", seed=4)
     with committed():
-        after = leaving.expel(user_at(match, 1), match.id)
-    assert after is not None
-    assert events(match)[-1] == (after.match.last_number, "expel", 1, {})
+        assert leaving.expel(user_at(match, 1), match.id)
+    assert events(match)[-1] == (fresh(match).last_number, "expel", 1, {})
     assert player_at(match, 1).left_by == "expel"
     with committed():
-        assert leaving.expel(user_at(match, 1), match.id) is None
+        assert not leaving.expel(user_at(match, 1), match.id)
     assert play_on(match).players.get(seat=1).place == 3
 
 
@@ -218,4 +217,4 @@ def test_expelling_before_all_have_moved_calls_it_off(db: None) -> None:
     with committed():
         leaving.expel(user_at(match, 1), match.id)
     assert fresh(match).status == Match.Status.ABORTED
-    assert leaving.expel(person("Stranger"), match.id) is None
+    assert not leaving.expel(person("Stranger"), match.id)

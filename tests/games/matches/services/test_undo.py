@@ -11,7 +11,7 @@ from games.matches.models import Event, Match
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import table_for
 from games.matches.refusals import CannotUndo, MatchTooLong, NotAPlayer, Stale
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.event_store import match_state, record_of, state_cache
 from games.titles.registry import ALL_RULES
 from tests.helpers.matches import (
@@ -49,7 +49,7 @@ def match(db: None) -> Match:
 
 def take_back(match: Match, seat: int, question: str | None = None) -> int:
     with committed():
-        after = play.take_back(user_at(match, seat), match.id, question or asked(match, seat))
+        after = commands.take_back(user_at(match, seat), match.id, question or asked(match, seat))
         return after.match.last_number
 
 
@@ -92,7 +92,7 @@ def test_what_asked_the_other_stands(match: Match) -> None:
     for move in (TRAVEL, SETTLE, HALVE):
         act(match, 0, move)
     with nothing_written(match), pytest.raises(NotYourTurn):
-        play.take_back(user_at(match, 0), match.id, "0" * 16)
+        commands.take_back(user_at(match, 0), match.id, "0" * 16)
     act(match, 1, {"type": "discard", "tribe": "hittite"})
     with nothing_written(match), pytest.raises(CannotUndo, match="since the others"):
         take_back(match, 0)
@@ -101,9 +101,9 @@ def test_what_asked_the_other_stands(match: Match) -> None:
 def test_the_other_cannot_take_back_what_i_did(match: Match) -> None:
     act(match, 0, TRAVEL)
     with nothing_written(match), pytest.raises(NotYourTurn):
-        play.take_back(user_at(match, 1), match.id, "0" * 16)
+        commands.take_back(user_at(match, 1), match.id, "0" * 16)
     with pytest.raises(NotAPlayer):
-        play.take_back(person("Carla"), match.id, "0" * 16)
+        commands.take_back(person("Carla"), match.id, "0" * 16)
 
 
 def test_a_new_turn_takes_nothing_of_the_old_one_back(match: Match) -> None:
@@ -177,7 +177,7 @@ def test_a_record_holds_only_the_moves_that_stand(db: None) -> None:
 
 def test_a_turn_has_an_end_of_taking_back(match: Match) -> None:
     """Each is an event for ever, and replayed again and again."""
-    for _ in range(play.UNDOS_A_TURN):
+    for _ in range(commands.UNDOS_A_TURN):
         act(match, 0, TRAVEL)
         take_back(match, 0)
     act(match, 0, TRAVEL)
@@ -189,24 +189,24 @@ def test_a_turn_has_an_end_of_taking_back(match: Match) -> None:
 
 
 def test_a_match_does_not_grow_without_end(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "MOST_EVENTS", 2)
+    monkeypatch.setattr(commands, "MOST_EVENTS", 2)
     act(match, 0, TRAVEL)
     take_back(match, 0)
     with nothing_written(match), pytest.raises(MatchTooLong, match="Resign, or ask a moderator"):
         act(match, 0, TRAVEL)
     with committed():
-        play.resign(user_at(match, 0), match.id)
+        commands.resign(user_at(match, 0), match.id)
     assert fresh(match).status == Match.Status.FINISHED
 
 
 def test_what_others_do_in_secret_begins_no_new_turn(match: Match) -> None:
     """Or a friend's showing cards would give more of it, and tell the others that it happened."""
-    for _ in range(play.UNDOS_A_TURN):
+    for _ in range(commands.UNDOS_A_TURN):
         act(match, 0, TRAVEL)
         take_back(match, 0)
     act(match, 0, TRAVEL)
     state = match_state(fresh(match))
     shown = Event(number=state.number + 1, kind=Event.Kind.SHOW, seat=1, data={"to": [0]})
-    refusal = play.why_not_undo(state.after_event(shown), 0)
+    refusal = commands.why_not_undo(state.after_event(shown), 0)
     assert refusal is not None
     assert "often enough" in refusal.reason

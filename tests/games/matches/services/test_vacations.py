@@ -10,7 +10,7 @@ from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.table import table_for
 from games.matches.refusals import NoVacation, TooMany
-from games.matches.services import play, timeouts, vacations
+from games.matches.services import commands, timeouts, vacations
 from games.matches.services.vacations import (
     announce_vacation,
     announced,
@@ -167,11 +167,11 @@ def test_the_table_is_told_and_shows_it(match: Match, wall: Wall) -> None:
 def test_the_play_goes_on_around_it(match: Match, wall: Wall) -> None:
     """Its event asks nobody anew and undoes nothing."""
     seat, today = mover(match), wall.now.date()
-    question = play.asked_token(match.players.get(seat=seat))
+    question = commands.asked_token(match.players.get(seat=seat))
     announce(user_at(match, 1 - seat), today, today + DAY)
     before = position_of(match).dump()
     with committed():
-        play.submit_move(user_at(match, seat), match.id, CHOOSE, question)
+        commands.submit_move(user_at(match, seat), match.id, CHOOSE, question)
     assert position_of(match).dump() != before
 
 

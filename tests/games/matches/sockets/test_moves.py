@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from accounts.models import AccessToken, Sanction, User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import execute
 from games.matches.sockets import match_consumers, moves
 from games.matches.sockets.consumers import BANNED, RECONNECT, SIGNED_OUT
 from tests.games.matches.sockets.messages import answer, client_at, message, path
@@ -81,7 +81,7 @@ async def test_what_was_read_once_is_judged_without_the_store(
     async with screen(path(match), mine) as program:
         await program.frame()
         say = await aside(lambda: message(match, seat, CHOOSE))
-        monkeypatch.setattr(play, "submit_move", lambda *args, **more: pytest.fail("read anew"))
+        monkeypatch.setattr(execute, "read_match", lambda *_args: pytest.fail("read again"))
         await program.say(say)
         assert "table" in await answer(program)
 

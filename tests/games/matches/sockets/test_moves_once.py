@@ -16,7 +16,8 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.matches.access import match_cache
 from games.matches.models import Match
-from games.matches.services import group_commit, leaving, play, running
+from games.matches.services import commands, execute, group_commit, leaving
+from games.matches.services.commands import MakeMove
 from games.matches.services.event_store import state_cache
 from games.matches.sockets.consumers import TRY_AGAIN
 from tests.games.matches.sockets.messages import answer, client_at, message, path
@@ -86,7 +87,7 @@ async def test_a_move_that_was_taken_back_is_not_played_again(transactional_db: 
         state = (await answer(program))["table"]
         assert state["may_undo"]
         user = await aside(lambda: user_at(match, seat))
-        await aside(lambda: play.take_back(user, match.id, state["asked"]))
+        await aside(lambda: commands.take_back(user, match.id, state["asked"]))
         await program.say(say)
         assert (await answer(program))["error"]["code"] == "stale"
     assert [kind for _, kind, *_ in await aside(lambda: events(match))] == ["move", "undo"]
@@ -128,7 +129,9 @@ async def test_a_process_that_is_behind_judges_anew(match: Match) -> None:
 
         fall_behind()
         user = await aside(lambda: user_at(match, seat))
-        assert running.judge(user, match.id, {"type": "decline"}, json.loads(late)["asked"])
+        assert execute.judge_in_memory(
+            MakeMove(match.id, user, {"type": "decline"}, json.loads(late)["asked"])
+        )
         await program.say(late)
         assert (await answer(program))["error"]["code"] == "stale"
         seat = await aside(lambda: mover(match))
@@ -156,7 +159,6 @@ async def test_nothing_is_acknowledged_that_was_not_committed(
     async with screen(path(match), mine) as program:
         await program.frame()
         monkeypatch.setattr(group_commit, "append", fail)
-        monkeypatch.setattr(play, "append", fail)
         await program.say(say)
         assert await program.closed_with() == TRY_AGAIN
     assert await aside(lambda: events(match)) == []
@@ -171,7 +173,7 @@ async def test_whoever_resigned_meanwhile_moves_no_more(match: Match) -> None:
     async with screen(path(match), mine) as program:
         await program.frame()
         user = await aside(lambda: user_at(match, seat))
-        await aside(lambda: play.resign(user, match.id))
+        await aside(lambda: commands.resign(user, match.id))
         await program.say(say)
         assert (await answer(program))["error"]["code"] == "over"
 
@@ -188,7 +190,7 @@ async def test_moves_that_wait_at_the_same_moment_are_committed_together(
             match = started(*people(f"One{pair}", f"Two{pair}"), seed=pair)
             seat = mover(match)
             user = user_at(match, seat)
-            match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+            match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
             ready.append((user, match, legal(match, seat)[0], asked(match, seat)))
         return ready
 
@@ -196,7 +198,7 @@ async def test_moves_that_wait_at_the_same_moment_are_committed_together(
     with batches() as sizes:
         await asyncio.gather(
             *(
-                running.asubmit_move(user, match.id, move, token)
+                execute.aexecute(MakeMove(match.id, user, move, token))
                 for user, match, move, token in ready
             )
         )
@@ -212,9 +214,9 @@ async def test_a_change_that_comes_too_late_is_left_out(match: Match) -> None:
     other = await aside(lambda: started(*people("Carla", "Dora"), seed=3))
 
     def judged(match: Match, at: int) -> Any:
-        match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+        match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
         user, move = user_at(match, at), legal(match, at)[0]
-        return running.judge(user, match.id, move, asked(match, at))
+        return execute.judge_in_memory(MakeMove(match.id, user, move, asked(match, at)))
 
     late = await aside(lambda: judged(match, seat))
     in_time = await aside(lambda: judged(other, mover(other)))
@@ -245,7 +247,7 @@ async def test_a_store_that_is_locked_is_waited_for(
     async with screen(path(match), mine) as program:
         await program.frame()
         monkeypatch.setattr(group_commit, "commit_together", locked)
-        monkeypatch.setattr(play, "submit_move", lambda *args, **more: pytest.fail("not waited"))
+        monkeypatch.setattr(execute, "read_match", lambda *_args: pytest.fail("not waited"))
         await program.say(say)
         assert "error" not in await answer(program)
     assert not busy
@@ -262,9 +264,9 @@ async def test_an_ended_match_takes_no_more(match: Match) -> None:
     seat = await aside(lambda: mover(match))
 
     def judged() -> Any:
-        match_cache.set_newer(match.id, 0, (match, list(match.players.select_related("user"))))
+        match_cache.set_newer(match.id, 0, (match, tuple(match.players.select_related("user"))))
         user = user_at(match, seat)
-        return running.judge(user, match.id, CHOOSE, asked(match, seat))
+        return execute.judge_in_memory(MakeMove(match.id, user, CHOOSE, asked(match, seat)))
 
     late = await aside(judged)
     await aside(lambda: leaving.call_off(match.id))

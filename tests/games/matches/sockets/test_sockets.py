@@ -12,7 +12,7 @@ from games.chat import services as chat
 from games.lobby.services import admission, lobby
 from games.matches.access import open_match
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.sockets import fragments
 from tests.helpers.endpoints import ENDPOINTS, Endpoint
 from tests.helpers.matches import (
@@ -143,7 +143,7 @@ async def test_shown_cards_reach_the_chosen_alone(users: list[User]) -> None:
             await each.frame()
         shown = (await aside(lambda: hand(match, 0)))[:1]
         user = await aside(lambda: user_at(match, 0))
-        await aside(lambda: play.show_cards(user, match.id, shown, [1]))
+        await aside(lambda: commands.show_cards(user, match.id, shown, [1]))
         assert "You show" in await shower.frame()
         assert "shows you" in await chosen.frame()
         assert await all_quiet(third, stand)
@@ -297,7 +297,7 @@ async def test_whoever_leaves_sees_no_hand_any_more(users: list[User]) -> None:
     client = await aside(lambda: signed_in(users[0]))
     async with screen(table(match), client) as mine:
         assert len(cards(await mine.frame())) == 10
-        await aside(lambda: play.resign(users[0], match.id))
+        await aside(lambda: commands.resign(users[0], match.id))
         assert cards(await mine.frame()) == []
 
 

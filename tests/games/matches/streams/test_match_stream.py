@@ -14,7 +14,7 @@ from games.matches import announce
 from games.matches.access import open_match
 from games.matches.models import Match
 from games.matches.presenters.events import events_for
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.streams import stream
 from games.matches.streams.response import slots
 from server.handler import PagesHandler
@@ -150,7 +150,7 @@ async def test_it_ends_with_the_match(match: Match) -> None:
     async with reading(path(match), await key_of(user)) as program:
         await program.message()
         other = await aside(lambda: user_at(match, 1))
-        await aside(lambda: play.resign(other, match.id))
+        await aside(lambda: commands.resign(other, match.id))
         *_, state, end = await program.until("end")
         assert state["state"]["status"] == "finished"
         assert end["code"] == "over"
@@ -160,7 +160,7 @@ async def test_who_leaves_is_told_to_begin_anew(users: list[User]) -> None:
     match = await aside(lambda: started(*users, seed=8))
     async with reading(path(match), await key_of(users[0])) as program:
         await program.message()
-        await aside(lambda: play.resign(users[0], match.id))
+        await aside(lambda: commands.resign(users[0], match.id))
         assert (await program.message())["code"] == "seat-changed"
 
 
@@ -238,7 +238,7 @@ async def test_the_socket_sends_the_same_messages(match: Match) -> None:
         for _ in range(2):
             assert json.loads(await socket.frame()) == await program.message()
         ender = await aside(lambda: user_at(fresh(match), 1))
-        await aside(lambda: play.resign(ender, match.id))
+        await aside(lambda: commands.resign(ender, match.id))
         for message in await program.until("end"):
             assert json.loads(await socket.frame()) == message
     assert await socket.closed_with() == 1000

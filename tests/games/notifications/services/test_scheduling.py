@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.turns import waiting_matches
 from games.notifications.models import Delivery, Mailing, Notice
 from games.notifications.services import channels, presence
@@ -142,7 +142,7 @@ def test_a_notice_counts_from_the_newest_question(match: Match) -> None:
 
 def test_the_end_and_leaving_end_the_waiting(match: Match) -> None:
     user = on_turn(match)
-    play.resign(user, match.id)
+    commands.resign(user, match.id)
     assert waiting_matches(user.pk) == []
     sort_after(SOON)
     assert not Delivery.objects.exists()

@@ -15,7 +15,7 @@ from games.matches.presenters.boards import game_board
 from games.matches.presenters.chairs import Chair
 from games.matches.presenters.replay import replay_for
 from games.matches.presenters.table import Table
-from games.matches.services import play as play_service
+from games.matches.services import commands
 from games.titles.babel.board.board import BabelBoard, BabelTable
 from games.titles.babel.board.faces import POWER_NAMES
 from games.titles.babel.board.flank import Track
@@ -147,7 +147,7 @@ def test_the_halved_one_is_asked_at_once_and_the_others_know_for_whom_they_wait(
 
 def test_nobody_is_to_act_once_somebody_has_left(laid: Any) -> None:
     match = laid(EXAMPLE)
-    play_service.resign(user_at(match, 0), match.id)
+    commands.resign(user_at(match, 0), match.id)
     assert not any(builder.to_act for builder in board(fresh(match)).builders)
     assert board(fresh(match), 1).ask == "Berta wins: Anna has resigned."
 

@@ -17,7 +17,7 @@ from games.engine.contract import Json, Position
 from games.matches.models import Match
 from games.matches.presenters.rendering import table_html_cache
 from games.matches.presenters.table import Table
-from games.matches.services import play
+from games.matches.services import commands
 from games.matches.services.clocks import USUAL
 from games.matches.services.event_store import state_cache
 from games.titles.kharnage.board.armies import Armies
@@ -281,7 +281,7 @@ def test_a_finished_match_tells_its_result_and_is_replayed_with_all_hands_open()
 def test_two_who_leave_the_other_are_told_plainly() -> None:
     users = people(*NAMES[:2])
     match = started(*users, game="kharnage")
-    play.resign(users[0], match.id)
+    commands.resign(users[0], match.id)
     page = signed_in(users[1]).get(f"/matches/{match.id}/").content.decode()
     assert "You win: Anna has resigned" in page
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError
 from threading import Barrier
 from typing import Any
 
@@ -17,8 +18,10 @@ from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.matches.access import match_cache
 from games.matches.models import Match
-from games.matches.refusals import SignInFirst, Stale
-from games.matches.services import group_commit, play, running
+from games.matches.refusals import SignInFirst, Stale, Unavailable
+from games.matches.services import commands, execute, group_commit
+from games.matches.services.append import Change
+from games.matches.services.commands import MakeMove
 from games.matches.services.event_store import match_state, state_cache
 from games.titles.registry import all_games
 from tests.helpers.matches import (
@@ -34,6 +37,7 @@ from tests.helpers.matches import (
     started,
     user_at,
 )
+from tests.helpers.values import not_none
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +46,7 @@ def in_memory(match: Match) -> Match:
     """The match as a process has it that somebody is at."""
     match = fresh(match)
     players = list(match.players.select_related("user").order_by("joined"))
-    match_cache.set_newer(match.id, match.last_number, (match, players))
+    match_cache.set_newer(match.id, match.last_number, (match, tuple(players)))
     match_state(match)
     return match
 
@@ -54,7 +58,7 @@ def match(transactional_db: None) -> Match:
 
 @pytest.fixture
 def no_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "submit_move", lambda *_args, **_more: pytest.fail("read anew"))
+    monkeypatch.setattr(execute, "read_match", lambda *_args: pytest.fail("read again"))
 
 
 def as_json(client: Client, match: Match, seat: int, move: Json) -> Any:
@@ -89,7 +93,7 @@ def test_memory_and_the_store_come_to_the_same(game: str, transactional_db: None
     for _ in range(8):
         seat = mover(both[0])
         move, user = legal(both[0], seat)[-1], user_at(both[0], seat)
-        running.submit_move(user, in_memory(both[0]).id, move, asked(both[0], seat))
+        commands.submit_move(user, in_memory(both[0]).id, move, asked(both[0], seat))
         act(both[1], seat, move)
     assert events(both[0]) == events(both[1])
     first, second = ([_row(player) for player in match.players.order_by("seat")] for match in both)
@@ -107,7 +111,7 @@ def test_of_two_at_the_same_moment_one_is_played(match: Match) -> None:
     def move() -> str:
         together.wait()
         try:
-            running.submit_move(user, match.id, CHOOSE, token)
+            commands.submit_move(user, match.id, CHOOSE, token)
         except Refusal as refusal:
             return refusal.code
         finally:
@@ -124,7 +128,10 @@ def test_of_two_at_the_same_moment_one_is_played(match: Match) -> None:
 def test_a_batch_takes_one_change_of_a_match(match: Match) -> None:
     seat = mover(match)
     user, token = user_at(match, seat), asked(match, seat)
-    twice = [running.judge(user, match.id, move, token) for move in legal(match, seat)[:2]]
+    twice = [
+        execute.judge_in_memory(MakeMove(match.id, user, move, token))
+        for move in legal(match, seat)[:2]
+    ]
     changes = [change for change in twice if change is not None]
     assert len(changes) == 2
     committed, outbox = group_commit.commit_together(changes)
@@ -142,7 +149,7 @@ def test_what_a_thread_has_committed_is_announced(
         "games.matches.announce._send", lambda message, *_groups: announced.append(message["type"])
     )
     seat = mover(match)
-    running.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
     assert "match.moved" in announced
 
 
@@ -150,7 +157,7 @@ def test_a_refusal_is_the_stores(match: Match) -> None:
     seat = mover(match)
     user = user_at(match, seat)
     with pytest.raises(Stale):
-        running.submit_move(user, match.id, CHOOSE, "an old question")
+        commands.submit_move(user, match.id, CHOOSE, "an old question")
     assert events(match) == []
 
 
@@ -162,10 +169,11 @@ def test_nobody_moves_for_a_bot(transactional_db: None) -> None:
         if not match.players.get(seat=mover(match)).person
     )
     seat = mover(in_memory(match))
-    token = play.asked_token(match.players.get(seat=seat))
-    assert running.judge(AnonymousUser(), match.id, legal(match, seat)[0], token) is None
+    token = commands.asked_token(match.players.get(seat=seat))
+    stranger = MakeMove(match.id, AnonymousUser(), legal(match, seat)[0], token)
+    assert execute.judge_in_memory(stranger) is None
     with pytest.raises(SignInFirst):
-        running.submit_move(AnonymousUser(), match.id, legal(match, seat)[0], token)
+        commands.submit_move(AnonymousUser(), match.id, legal(match, seat)[0], token)
 
 
 def test_whoever_is_in_a_transaction_uses_it(match: Match) -> None:
@@ -173,6 +181,36 @@ def test_whoever_is_in_a_transaction_uses_it(match: Match) -> None:
     user: User = user_at(match, seat)
     token = asked(match, seat)
     with transaction.atomic():
-        running.submit_move(user, match.id, CHOOSE, token)
+        commands.submit_move(user, match.id, CHOOSE, token)
         transaction.set_rollback(True)
+    assert events(match) == []
+
+
+def test_row_in_memory_cannot_be_changed(match: Match) -> None:
+    act(match, seat := mover(match), legal(match, seat)[0])
+    _number, (row, players) = not_none(match_cache.get(match.id))
+    for cached in (row, *players):
+        with pytest.raises(FrozenInstanceError):
+            cached.id = 0
+
+
+def test_command_judged_in_memory_leaves_the_cached_rows_as_they_are(match: Match) -> None:
+    seat = mover(match)
+    _number, (row, players) = not_none(match_cache.get(match.id))
+    before = [dict(vars(cached)) for cached in (row, *players)]
+    command = MakeMove(match.id, user_at(match, seat), CHOOSE, asked(match, seat))
+    assert execute.judge_in_memory(command) is not None
+    assert [dict(vars(cached)) for cached in (row, *players)] == before
+
+
+def test_match_that_moves_on_at_each_attempt_is_refused_after_three(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Change] = []
+    monkeypatch.setattr(execute, "append_alone", tried.append)
+    match_cache.clear()
+    seat = mover(match)
+    with pytest.raises(Unavailable):
+        commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    assert len(tried) == 3
     assert events(match) == []

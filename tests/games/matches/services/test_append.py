@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.matches.access import Access, lock_match, match_cache, open_match, players_of
 from games.matches.models import Event, Match
 from games.matches.presenters.rendering import serialize, state_of, table_html
-from games.matches.services import leaving, play, vacations
+from games.matches.services import commands, leaving, vacations
+from games.matches.services.append import Change, append, next_event
 from games.matches.services.event_store import match_state, state_cache
-from games.matches.services.store import next_event, store
 from tests.helpers.matches import (
     act,
     asked,
@@ -57,7 +57,8 @@ def pass_away(match: Match) -> Access:
     """An event that changes nothing but the number."""
     access = locked(match)
     event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
-    return store(access, event, match_state(access.match).after_event(event))
+    append([Change(access, event, match_state(access.match).after_event(event))])
+    return access
 
 
 def announced(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -116,13 +117,13 @@ def test_no_number_is_given_twice(match: Match) -> None:
         next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []}) for _ in range(2)
     )
     before = match_state(access.match)
-    store(access, first, before.after_event(first))
+    append([Change(access, first, before.after_event(first))])
     with pytest.raises(RuntimeError, match="does not follow"):
-        store(access, second, before.after_event(second))
+        append([Change(access, second, before.after_event(second))])
     stale = locked(match)
     stale.match.last_number = 0
     with pytest.raises(IntegrityError), transaction.atomic():
-        store(stale, second, before.after_event(second))
+        append([Change(stale, second, before.after_event(second))])
     assert len(events(match)) == 1
 
 
@@ -130,7 +131,7 @@ def test_what_came_of_it_belongs_to_the_event(match: Match) -> None:
     access = locked(match)
     event = next_event(access.match, Event.Kind.SHOW, 0, {"cards": [], "to": []})
     with nothing_written(match), pytest.raises(RuntimeError, match="does not follow"):
-        store(access, event, match_state(access.match))
+        append([Change(access, event, match_state(access.match))])
 
 
 def test_nobody_else_writes_events() -> None:
@@ -142,7 +143,7 @@ def test_nobody_else_writes_events() -> None:
         for sign in ("= Event(", "return Event(", "Event.objects.create", "Event.objects.bulk_")
         if sign in path.read_text(encoding="utf-8")
     ]
-    assert written == ["store.py"]
+    assert written == ["append.py"]
 
 
 # --- The answer to whoever acts is drawn from what was stored.
@@ -150,20 +151,20 @@ def test_nobody_else_writes_events() -> None:
 
 def move(match: Match) -> Access:
     user, question = user_at(match, mover(match)), asked(match, mover(match))
-    return play.submit_move(user, match.id, legal(match, mover(match))[0], question)
+    return commands.submit_move(user, match.id, legal(match, mover(match))[0], question)
 
 
 def take_back(match: Match) -> Access:
-    return play.take_back(user_at(match, 0), match.id, asked(match, 0))
+    return commands.take_back(user_at(match, 0), match.id, asked(match, 0))
 
 
 def show(match: Match) -> Access:
     card = position_of(match).view(0)["hands"][0][0]
-    return play.show_cards(user_at(match, 0), match.id, [card], [1])
+    return commands.show_cards(user_at(match, 0), match.id, [card], [1])
 
 
 def resign(match: Match) -> Access:
-    return play.resign(user_at(match, 0), match.id)
+    return commands.resign(user_at(match, 0), match.id)
 
 
 def abort(match: Match) -> Access:
@@ -178,7 +179,7 @@ def before_the_last_move() -> tuple[Match, Act]:
     for event in moves[:-1]:
         act(again, not_none(event.seat), event.data)
     seat, data = not_none(moves[-1].seat), moves[-1].data
-    return again, lambda match: play.submit_move(
+    return again, lambda match: commands.submit_move(
         user_at(match, seat), match.id, data, asked(match, seat)
     )
 

@@ -19,8 +19,10 @@ from games.matches.refusals import (
     SignInFirst,
     Stale,
 )
-from games.matches.services import play
-from games.matches.services.store import next_event
+from games.matches.services import commands
+from games.matches.services.append import next_event
+from games.matches.services.commands import BotMove
+from games.matches.services.execute import execute
 from games.matches.services.turns import set_questions
 from tests.helpers.matches import (
     CHOOSE,
@@ -59,7 +61,7 @@ def match(two: list[User]) -> Match:
 
 def refused(refusal: type[Refusal], match: Match, user: Visitor, move: Json, token: Any) -> None:
     with nothing_written(match), pytest.raises(refusal):
-        play.submit_move(user, match.id, move, token)
+        commands.submit_move(user, match.id, move, token)
 
 
 def test_a_move_is_stored_as_the_next_event(match: Match) -> None:
@@ -110,7 +112,7 @@ def test_a_stale_answer_is_refused(match: Match) -> None:
 def test_a_doubled_click_is_refused(match: Match) -> None:
     seat = mover(match)
     user, token = user_at(match, seat), asked(match, seat)
-    play.submit_move(user, match.id, {"type": "decline"}, token)
+    commands.submit_move(user, match.id, {"type": "decline"}, token)
     refused(NotYourTurn, match, user, {"type": "decline"}, token)
 
 
@@ -161,7 +163,7 @@ def test_strangers_and_the_signed_out_are_refused(match: Match) -> None:
     refused(NotAPlayer, match, person("Stranger"), CHOOSE, token)
     refused(SignInFirst, match, AnonymousUser(), CHOOSE, token)
     with pytest.raises(NoSuchMatch):
-        play.submit_move(user_at(match, 0), "nosuchone", CHOOSE, token)
+        commands.submit_move(user_at(match, 0), "nosuchone", CHOOSE, token)
 
 
 def test_a_closed_account_is_refused(match: Match) -> None:
@@ -203,7 +205,7 @@ def test_answers_given_at_once_do_not_collide(two: list[User]) -> None:
     seats = position_of(match).to_move()
     tokens = {seat: asked(match, seat) for seat in seats}
     for seat in seats:
-        play.submit_move(user_at(match, seat), match.id, {"type": "keep"}, tokens[seat])
+        commands.submit_move(user_at(match, seat), match.id, {"type": "keep"}, tokens[seat])
     answers = events(match)[-len(seats) :]
     assert [(kind, seat, data) for _, kind, seat, data in answers] == [
         ("move", seat, {"type": "keep"}) for seat in seats
@@ -255,16 +257,16 @@ def test_a_bot_answers_only_the_question_it_was_asked(two: list[User]) -> None:
     bot.refresh_from_db()
     move, question = legal(match, seat)[0], not_none(bot.asked_at)
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, question + 1, move)
-    assert play.submit_bot_move(bot.id, question, move)
+        assert execute(BotMove(match.id, bot.id, question + 1, move)).event is None
+    assert execute(BotMove(match.id, bot.id, question, move)).event is not None
     with nothing_written(match):
-        assert not play.submit_bot_move(bot.id, question, move)
+        assert execute(BotMove(match.id, bot.id, question, move)).event is None
 
 
 def test_the_bots_door_moves_no_person(match: Match) -> None:
     person = player_at(match, mover(match))
     with nothing_written(match):
-        assert not play.submit_bot_move(person.id, 0, CHOOSE)
+        assert execute(BotMove(match.id, person.id, 0, CHOOSE)).event is None
 
 
 def test_an_announcement_that_fails_costs_no_move(
@@ -276,6 +278,6 @@ def test_an_announcement_that_fails_costs_no_move(
     monkeypatch.setattr("server.memory_layer.ProcessLayer.group_send", group_send)
     seat = mover(match)
     with committed():
-        play.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+        commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
     assert len(events(match)) == 1
     assert "did not take an announcement" in caplog.text

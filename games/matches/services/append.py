@@ -1,0 +1,159 @@
+"""The only function that writes events, and the columns that change with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from fastpath.statements import insert, update
+from games.engine.contract import Json
+from games.matches import announce
+from games.matches.access import Access, cache_match
+from games.matches.models import Event, Match, Player
+from games.matches.services import arrivals, time_source
+from games.matches.services.event_store import MatchState, is_visible, state_cache
+from games.matches.services.turns import (
+    QUESTION_FIELDS,
+    Questions,
+    announce_to_people,
+    newly_asked,
+)
+from games.matches.signals import match_finished, seats_asked
+from games.rating import size_of
+
+LONGEST_TIME = 2**31 - 1
+MOVED_FIELDS = ("last_number", "last_public_event_at", "answer_by")
+ENDED_FIELDS = ("status", "ended_at", "outcome", "words", "listed_at", "digest", "uncounted")
+LISTED_FIELDS = ("ended_at", "game", "size", "public")
+"""What `enter_lists` sets of a player."""
+PLAYER_FIELDS = (
+    *("left_at", "left_by", "bot", "called_off_at", "place", "score", "away_from", "away_until"),
+    *QUESTION_FIELDS,
+    *LISTED_FIELDS,
+)
+"""All that events change of a player."""
+
+
+def next_event(
+    match: Match, kind: str, seat: int | None, data: Json, asked_since: datetime | None = None
+) -> Event:
+    """Return the next event of a match, for a `Change`.
+
+    Args:
+        match: The match as it is before the event.
+        kind: One of `Event.Kind`.
+        seat: Whose event it is; None for nobody's.
+        data: What the event holds, as its kind says.
+        asked_since: Since when its seat was asked.
+    """
+    now = time_source.now()
+    took = None
+    if asked_since is not None:
+        took = max(0, min((now - asked_since) // timedelta(milliseconds=1), LONGEST_TIME))
+    number = match.last_number + 1
+    return Event(match=match, number=number, kind=kind, seat=seat, data=data, at=now, took=took)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one event changes.
+
+    Attributes:
+        access: The match and its players as they are from then on.
+        event: The event.
+        after: The state after it.
+        questions: The questions that change with it.
+        rewritten: The players of whom more changes than the questions.
+        arrived: The player who is at the table for the first time, by this event.
+    """
+
+    access: Access
+    event: Event
+    after: MatchState
+    questions: Questions = field(default_factory=Questions)
+    rewritten: Sequence[Player] = ()
+    arrived: Player | None = None
+
+    @property
+    def ends(self) -> bool:
+        """Return whether the match ends with the event."""
+        return self.access.match.status != Match.Status.RUNNING
+
+
+def append(changes: Sequence[Change]) -> None:
+    """Write the next events of some matches, one each, and all that they change.
+
+    The caller holds the locks of the matches' rows, in a transaction. With it, what other apps do
+    when a match ends is written or not. After commit, and not before, this process caches the
+    matches, their players and states, none of which may be changed any more, and the numbers of the
+    events, nothing else, are announced to the followers of the matches.
+    """
+    for change in changes:
+        match, event = change.access.match, change.event
+        if event.number != match.last_number + 1 or change.after.number != event.number:
+            raise RuntimeError(f"event {event.number} does not follow {match.last_number}")
+        match.last_number = event.number
+        if is_visible(change.after.story[-1], None):
+            match.last_public_event_at = event.at
+        if match.status == Match.Status.FINISHED:
+            _finish(match, change.access.players)
+    insert([change.event for change in changes])
+    usual = [change for change in changes if not change.rewritten and not change.ends]
+    update([change.access.match for change in usual], MOVED_FIELDS)
+    others = [change for change in changes if change.rewritten or change.ends]
+    update([change.access.match for change in others], (*MOVED_FIELDS, *ENDED_FIELDS))
+    update([player for change in changes for player in change.questions.changed], QUESTION_FIELDS)
+    update([player for change in others for player in change.rewritten], PLAYER_FIELDS)
+    for change in changes:
+        if change.arrived is not None:
+            arrivals.store(change.arrived)
+    asked = [player for change in changes for player in newly_asked(change.questions.asked)]
+    if asked:
+        seats_asked.send(Match, players=asked)
+    transaction.on_commit(lambda: _cache(changes))
+    for change in changes:
+        _announce(change)
+
+
+def _finish(match: Match, players: Sequence[Player]) -> None:
+    """Let other apps do what the end of a match brings, and list it."""
+    # Ratings may set a later end, so that the matches of a ladder have an order.
+    match_finished.send(Match, match=match, players=players)
+    enter_lists(match, players)
+
+
+def enter_lists(match: Match, players: Iterable[Player]) -> None:
+    """Set what an ended match is listed by: for all readers if public, and for its players."""
+    match.listed_at = match.ended_at if match.public else None
+    match.words = words_of(players)
+    for player in players:
+        player.ended_at = match.ended_at
+        player.game, player.size, player.public = match.game, size_of(match.seats), match.public
+
+
+def _announce(change: Change) -> None:
+    match, players, questions = change.access.match, change.access.players, change.questions
+    announce_to_people(match, newly_asked(questions.asked), questions.freed)
+    if change.ends:
+        if arrivals.somebody_is_awaited(match, players):
+            announce.arrivals_moved(match.id)
+        announce.playing_moved(player.user_id for player in players)
+        announce.lobby_moved()
+    left = [player for player in change.rewritten if player.left_at == change.event.number]
+    announce.playing_moved(player.user_id for player in left)
+    announce.match_moved(match.id, change.event.number)
+
+
+def _cache(changes: Sequence[Change]) -> None:
+    for change in changes:
+        match, after = change.access.match, change.after
+        cache_match(match, change.access.players)
+        state_cache.set_newer(match.id, after.number, after)
+
+
+def words_of(players: Iterable[Player]) -> str:
+    """Return the names at a table as they are searched for."""
+    return "\n".join(sorted({player.name.casefold() for player in players}))
