@@ -32,6 +32,7 @@ from games.matches.presenters.rendering import answered_state, table_html
 from games.matches.services.commands import MakeMove
 from games.matches.services.execute import aexecute_in_memory
 from games.matches.sockets import moves
+from games.matches.threads import at_once_or_in_thread
 from games.matches.visitors import Visitor, visitor_of
 
 logger = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ async def answer(request: HttpRequest) -> HttpResponse | None:
         return None
     if executed is None:
         return None
-    response = _rendered(request, executed.access)
+    response = await at_once_or_in_thread(_rendered, request, executed.access)
     if visitor.token is None:
         patch_vary_headers(response, ["Cookie"])
     return response

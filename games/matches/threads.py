@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from channels.db import DatabaseSyncToAsync
 from django.conf import settings
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connections
 
 Asked = ParamSpec("Asked")
@@ -27,6 +28,20 @@ async def in_thread(
     call = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads())
     answer: Answer = await call(*args, **kwargs)
     return answer
+
+
+async def at_once_or_in_thread(
+    function: Callable[Asked, Answer], /, *args: Asked.args, **kwargs: Asked.kwargs
+) -> Answer:
+    """Return the result of a function that rarely needs the store, from a thread where it does.
+
+    A table in memory is drawn sooner than a thread begins. Ratings and the end of a match are read
+    from the store: the function is then called again.
+    """
+    try:
+        return function(*args, **kwargs)
+    except SynchronousOnlyOperation:
+        return await in_thread(function, *args, **kwargs)
 
 
 def close() -> None:

@@ -7,11 +7,9 @@ import re
 from time import monotonic, time
 from typing import Any
 
-from django.core.exceptions import SynchronousOnlyOperation
 from django.utils.translation import gettext_noop as _
 
 from games.engine.refusals import Refusal
-from games.matches.access import Access
 from games.matches.hooks import hooks
 from games.matches.presenters.rendering import digest
 from games.matches.refusals import SignInFirst, TooMany
@@ -27,7 +25,7 @@ from games.matches.sockets.consumers import (
     LiveConsumer,
 )
 from games.matches.sockets.fragments import Fragment
-from games.matches.threads import in_thread
+from games.matches.threads import at_once_or_in_thread, in_thread
 from watch.metrics import PUSH_LAG
 
 logger = logging.getLogger(__name__)
@@ -129,17 +127,10 @@ class MatchConsumer(LiveConsumer):
             logger.exception("A move at match %s could not be stored.", self._match_id)
             await self.close(TRY_AGAIN)
             return
-        fragment = await self._rendered(access)
+        fragment = await at_once_or_in_thread(fragments.fragment_of, self.visitor, access)
         self.number = max(fragment.number, self.number)
         self.last_html = fragment.html
         await self.send(self.acknowledgement(id, fragment.html))
-
-    async def _rendered(self, access: Access) -> Fragment:
-        try:
-            return fragments.fragment_of(self.visitor, access)
-        except SynchronousOnlyOperation:
-            # The end of a match asks the store for more.
-            return await in_thread(fragments.fragment_of, self.visitor, access)
 
     async def _refuse(self, id: str, refusal: Refusal) -> None:
         try:

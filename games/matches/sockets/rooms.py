@@ -8,7 +8,6 @@ by itself, so that nobody waits for a browser that does not read, which gets the
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -24,7 +23,7 @@ from games.matches.access import cached_match, newest_number
 from games.matches.announce import group_of
 from games.matches.sockets import fragments
 from games.matches.sockets.fragments import Fragment, Visitor
-from games.matches.threads import in_thread
+from games.matches.threads import at_once_or_in_thread, in_thread
 
 if TYPE_CHECKING:
     from games.matches.sockets.match_consumers import MatchConsumer
@@ -133,9 +132,7 @@ class Room:
             return [render(connection.visitor, self.match_id, number) for connection in connections]
 
         if cached_match(self.match_id, number):
-            # Nothing to wait for: this is quicker than a thread.
-            with contextlib.suppress(SynchronousOnlyOperation):
-                return render_all()
+            return await at_once_or_in_thread(render_all)
         return await in_thread(render_all)
 
     def _show(self, connection: MatchConsumer, outcome: Outcome, at: float | None) -> None:

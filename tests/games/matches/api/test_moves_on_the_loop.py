@@ -24,6 +24,7 @@ from games.matches import moves_on_the_loop, visitors
 from games.matches.models import Event, Match
 from games.matches.services import commands
 from tests.helpers.matches import (
+    change_rows,
     mover,
     people,
     person,
@@ -254,3 +255,14 @@ async def test_a_suspension_holds_at_once(match: Match, counted: list[bool]) -> 
     status, _headers, body = await post(*as_json(match, headers, move))
     assert (status, json.loads(body)["error"]["code"]) == (409, "over")
     assert counted == [True, False]
+
+
+@WAYS
+async def test_move_of_a_rated_match_is_answered_with_its_ratings(
+    match: Match, way: Way, counted: list[bool]
+) -> None:
+    await in_store(change_rows)(match, rated=True)
+    _user, headers, move = await prepared(match, session_of)
+    status, _headers, body = await post(*way(match, headers, move))
+    assert status == 200, body
+    assert counted == [True]
