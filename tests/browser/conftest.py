@@ -33,6 +33,27 @@ from tests.helpers.requirements import CHROMIUM, STOOD_IN, NotInstalled, find, g
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
+WITHOUT = [
+    # Chromium heeds only the last list of this kind: the first are those that Playwright turns off.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # The list under the address bar is two pages of its own in each window: half of what opening
+    # a window costs, and no test types an address.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+]
 QUIET = [
     "--no-sandbox",
     # Debian asks for a graphics card, and Chromium then imitates one: a fourth of all its work.
@@ -42,6 +63,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(WITHOUT)}",
 ]
 UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page yet */ }"""
 KNOWS_THE_GAMES = """try {
