@@ -92,6 +92,7 @@ def test_pages_are_accessible_and_keep_everything_in_large_print(
     assert against == {}
     assert faint == {}
     assert lost == {}
+    assert person.complaints == []
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -111,6 +112,7 @@ def test_the_table_and_its_replay_are_accessible(
 
 def test_a_search_is_accessible(arrive: Callable[..., Person]) -> None:
     person = arrive(phone=True, calm=True)
+    person.page.goto("/")
     person.page.get_by_role("button", name="Find opponents").click()
     person.page.wait_for_url("**/quick/*/")
     assert complaints(person) == []
