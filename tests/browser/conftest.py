@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     ViewportSize,
@@ -33,6 +34,27 @@ from tests.helpers.requirements import CHROMIUM, STOOD_IN, NotInstalled, find, g
 from tests.helpers.schema import copy_of_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
+WITHOUT = [
+    # Chromium heeds only the last list of this kind: the first are those that Playwright turns off.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # The list under the address bar is two pages of its own in each window: half of what opening
+    # a window costs, and no test types an address.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+]
 QUIET = [
     "--no-sandbox",
     # Debian asks for a graphics card, and Chromium then imitates one: a fourth of all its work.
@@ -42,6 +64,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(WITHOUT)}",
 ]
 UNGUARDED = """try { localStorage.setItem("guard", "off"); } catch { /* no page yet */ }"""
 KNOWS_THE_GAMES = """try {
@@ -206,30 +229,42 @@ def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
     browser.close()
 
 
-@dataclass
 class Person:
-    """Somebody at a browser, and what it complained about."""
+    """A person with a browser, and what it complained about.
 
-    name: str
-    context: BrowserContext
-    page: Page
-    complaints: list[str]
+    The browser opens at its first use: many tests only need the name of a second person.
+    """
+
+    def __init__(self, name: str, open_page: Callable[[Person], Page]) -> None:
+        self.name = name
+        self.complaints: list[str] = []
+        self._open_page = open_page
+
+    @cached_property
+    def page(self) -> Page:
+        """The page that this person looks at; no site is open in it at first."""
+        return self._open_page(self)
+
+    @property
+    def context(self) -> BrowserContext:
+        """What the pages of this person share."""
+        return self.page.context
 
 
 @pytest.fixture
 def arrive(
     request: pytest.FixtureRequest, site: str, behind: Backstage
 ) -> Iterator[Callable[..., Person]]:
-    """Let somebody arrive at a browser of their own, with an account unless told otherwise.
+    """Let a person arrive with a browser of their own, and with an account unless told otherwise.
 
     Who is to `sign_up` does it on the page, as people do; that takes seconds. Everybody else has
-    an account already and is signed in. Who is `calm` wishes to see nothing move, which halves
-    what a whole match costs their browser. Who is `paced` sees moves one after the other, at the
-    pace of people; the others see the newest at once. Only who is `guarded` has questions that rest
-    and grave moves that wait; all others have switched that off. Only who is `guided` is told what
-    questions mean; all others know the games. Notifications want the `whole` of Chromium,
-    with no stand-in. Who is
-    `staff` finds the pages for makers. With `touch` it is a phone's browser.
+    an account already, is signed in, and has no page of the site open yet. Who is `calm` wishes to
+    see nothing move, which halves what a whole match costs their browser. Who is `paced` sees moves
+    one after the other, at the pace of people; the others see the newest at once. Only who is
+    `guarded` has questions that rest and grave moves that wait; all others have switched that off.
+    Only who is `guided` is told what questions mean; all others know the games. Notifications want
+    the `whole` of Chromium, with no stand-in. Who is `staff` finds the pages for makers. With
+    `touch` it is a phone's browser.
     Only who has a `worker` has the site's service worker: no other test is about what it does.
     """
     contexts: list[BrowserContext] = []
@@ -251,38 +286,41 @@ def arrive(
         through: str = site,
     ) -> Person:
         number = next(_names)
-        browser: Browser = request.getfixturevalue("chromium" if whole else "browser")
-        context = browser.new_context(
-            base_url=through,
-            viewport=PHONE if phone else DESK,
-            has_touch=touch,
-            is_mobile=touch,
-            java_script_enabled=script,
-            service_workers="allow" if worker else "block",
-            reduced_motion="reduce" if calm else "no-preference",
-            extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
-        )
-        contexts.append(context)
-        if not guarded:
-            context.add_init_script(UNGUARDED)
-        if not guided:
-            games = str([game.slug for game in all_games()])
-            context.add_init_script(KNOWS_THE_GAMES.replace("GAMES", games))
-        if not paced:
-            context.add_init_script(AT_ONCE)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        person = Person(f"visitor{number}", context, page, [])
-        page.on("pageerror", lambda error: person.complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda m: person.complaints.append(m.text) if "Content Security" in m.text else None,
-        )
-        if account and not sign_up:
-            key = behind.ask("arrive", name=person.name, staff=staff)
-            context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
-            page.goto("/")
-        elif sign_up:
+        name = f"visitor{number}"
+        signed_in = account and not sign_up
+        key = behind.ask("arrive", name=name, staff=staff) if signed_in else ""
+
+        def open_page(person: Person) -> Page:
+            browser: Browser = request.getfixturevalue("chromium" if whole else "browser")
+            context = browser.new_context(
+                base_url=through,
+                viewport=PHONE if phone else DESK,
+                has_touch=touch,
+                is_mobile=touch,
+                java_script_enabled=script,
+                service_workers="allow" if worker else "block",
+                reduced_motion="reduce" if calm else "no-preference",
+                extra_http_headers={"X-Forwarded-For": f"192.0.2.{number}"},
+            )
+            contexts.append(context)
+            if not guarded:
+                context.add_init_script(UNGUARDED)
+            if not guided:
+                games = str([game.slug for game in all_games()])
+                context.add_init_script(KNOWS_THE_GAMES.replace("GAMES", games))
+            if not paced:
+                context.add_init_script(AT_ONCE)
+            context.set_default_timeout(PATIENCE)
+            if signed_in:
+                context.add_cookies([{"name": "sessionid", "value": key, "url": through}])
+            page = context.new_page()
+            page.on("pageerror", lambda error: person.complaints.append(str(error)))
+            page.on("console", lambda message: heed(message, person))
+            return page
+
+        person = Person(name, open_page)
+        if sign_up:
+            page = person.page
             page.goto("/accounts/signup/")
             page.fill("[name=username]", person.name)
             page.fill("[name=email]", f"{person.name}@example.org")
@@ -294,6 +332,12 @@ def arrive(
     yield newcomer
     for context in contexts:
         context.close()
+
+
+def heed(message: ConsoleMessage, person: Person) -> None:
+    """Keep what breaks the rules of the site for scripts and styles."""
+    if "Content Security" in message.text:
+        person.complaints.append(message.text)
 
 
 def console_errors(page: Page) -> list[str]:

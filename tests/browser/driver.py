@@ -38,8 +38,12 @@ READ = """() => {
   };
   const table = document.getElementById("table");
   if (!table || document.readyState !== "complete") return null;
+  // Only who is asked decides: for all others what the page offers need not be read.
+  const asked = table.classList.contains("is-mine");
+  const offered = asked ? table.querySelectorAll('button[form="move-form"]:enabled') : [];
+  const hand = asked ? table.querySelectorAll('.hand label.card:has(> input:enabled)') : [];
   const ways = [];
-  for (const button of table.querySelectorAll('button[form="move-form"]:enabled')) {
+  for (const button of offered) {
     const fold = button.closest("details:not([open])");
     const shown = fold ? fold.querySelector("summary") : button;
     if (!shown.checkVisibility() || button.closest("[aria-hidden=true]")) continue;
@@ -50,12 +54,12 @@ READ = """() => {
       with_card: button.matches("[data-plays], [data-wants-card]"),
     });
   }
-  const cards = [...table.querySelectorAll('.hand label.card:has(> input:enabled)')].map(address);
+  const cards = [...hand].map(address);
   const chosen = table.querySelector(".hand input:checked");
   return {
     number: table.dataset.seen,
     scripted: Boolean(window.htmx),
-    asked: table.classList.contains("is-mine"),
+    asked,
     over: table.classList.contains("is-over"),
     ways, cards, chosen: chosen ? address(chosen.closest("label")) : "",
   };

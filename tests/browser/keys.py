@@ -29,20 +29,33 @@ MOST_ATTEMPTS = 20
 
 WHERE = """({ number, at }) => {
   const table = document.getElementById("table");
-  if (!table || table.dataset.seen !== number) return "redrawn";
+  if (!table || table.dataset.seen !== number) return { key: "redrawn" };
   const found = document.querySelector(at);
-  if (!found) return "redrawn";
+  if (!found) return { key: "redrawn" };
   const target = found.matches("label") ? found.control : found;
   const active = document.activeElement;
-  if (active === target) return "there";
+  if (active === target) return { key: "there" };
+  const { DOCUMENT_POSITION_FOLLOWING: AFTER } = Node;
+  const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const back = target.compareDocumentPosition(active) & AFTER;
   if (target.type === "radio" && active.type === "radio" && active.name === target.name)
-    return target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
-      ? "ArrowUp" : "ArrowDown";
-  if (active === document.body) return "Tab";
-  return target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING
-    ? "Shift+Tab" : "Tab";
+    return { key: back ? "ArrowUp" : "ArrowDown", times: 1 };
+  if (active === document.body) return { key: "Tab", times: 1 };
+  // Each stop between the two wants a press; radio buttons of one name are one stop.
+  const [first, last] = back ? [target, active] : [active, target];
+  const names = new Set([target.name, active.name]);
+  const between = [...document.querySelectorAll(STOPS)].filter((stop) => {
+    if (!(first.compareDocumentPosition(stop) & AFTER)) return false;
+    if (!(stop.compareDocumentPosition(last) & AFTER)) return false;
+    if (stop.tabIndex < 0 || stop.matches(":disabled, [inert] *")) return false;
+    if (!stop.checkVisibility({ visibilityProperty: true })) return false;
+    if (stop.type === "radio" && names.has(stop.name)) return false;
+    if (stop.type === "radio") names.add(stop.name);
+    return true;
+  }).length;
+  return { key: back ? "Shift+Tab" : "Tab", times: between + 1 };
 }"""
-"""Which key leads on towards the target."""
+"""Which key leads on towards the target, and how often it is to be pressed about."""
 
 KEPT = "() => document.activeElement !== document.body"
 
@@ -71,13 +84,18 @@ OTHER_VOICES = """() => [...document.querySelectorAll("#table, #pace")]
 
 def reach(page: Page, reading: Reading, at: str) -> bool:
     """Go there key by key; False where the page was redrawn meanwhile."""
-    for _press in range(MOST_PRESSES):
-        key = page.evaluate(WHERE, {"number": reading.number, "at": at})
-        if key == "redrawn":
+    pressed = 0
+    while pressed < MOST_PRESSES:
+        way = page.evaluate(WHERE, {"number": reading.number, "at": at})
+        if way["key"] == "redrawn":
             return False
-        if key == "there":
+        if way["key"] == "there":
             return True
-        page.keyboard.press(key)
+        # What the first presses miss is found press by press.
+        times = 1 if pressed else way["times"]
+        for _press in range(times):
+            page.keyboard.press(way["key"])
+        pressed += times
     raise AssertionError(f"{page.url}: no key leads to {at}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.browser.conftest import Person
+from tests.browser.driver import POLL
 
 FAULTS = (Path(__file__).parent / "large.js").read_text("utf-8")
 TWICE = {"fontSizes": {"standard": 32, "fixed": 26}}
@@ -32,4 +33,5 @@ class LargePrint:
     def _set(self, sizes: dict[str, dict[str, int]], pixels: int) -> None:
         self._session.send("Page.setFontSizes", sizes)
         size = "getComputedStyle(document.documentElement).fontSize"
-        self._page.wait_for_function(f"{size} === '{pixels}px'")
+        # No frame is waited for: its picture would cost more than all else, and no test looks.
+        self._page.wait_for_function(f"{size} === '{pixels}px'", polling=POLL)

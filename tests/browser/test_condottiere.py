@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.browser.conftest import PHONE, Person
+from tests.browser.conftest import Person
 
 pytestmark = pytest.mark.browser
 
@@ -66,18 +66,11 @@ def test_the_scarecrow_takes_back_the_laid_card_that_is_clicked_on(
 
 
 def test_a_first_touch_aims_at_a_land_and_the_next_fights_for_it(
-    arrive: Callable[..., Person], prepare: Callable[..., str], site: str
+    arrive: Callable[..., Person], prepare: Callable[..., str]
 ) -> None:
-    anna, ben = arrive(calm=True), arrive(calm=True)
-    path = prepare("condottiere", CHOICE, anna, ben)
-    browser = anna.context.browser
-    assert browser is not None
-    state = anna.context.storage_state()
-    context = browser.new_context(
-        base_url=site, viewport=PHONE, has_touch=True, is_mobile=True, storage_state=state
-    )
-    page = context.new_page()
-    page.goto(path)
+    anna, ben = arrive(phone=True, touch=True, calm=True), arrive(calm=True)
+    page = anna.page
+    page.goto(prepare("condottiere", CHOICE, anna, ben))
     aim_words = page.locator(".aim-words:visible")
     page.locator("#fight-lucca").tap()
     expect(aim_words).to_contain_text("Would make 1 of 4.")
@@ -86,13 +79,12 @@ def test_a_first_touch_aims_at_a_land_and_the_next_fights_for_it(
     expect(page.locator("#table")).to_have_attribute("data-seen", "0")
     page.locator("#fight-genova").tap()
     expect(page.locator("#ask")).to_contain_text("Play a card for Genova")
-    context.close()
 
     # With a mouse, which shows it all while it hovers, one click is enough.
-    other = prepare("condottiere", CHOICE, anna, ben)
-    anna.page.goto(other)
-    anna.page.locator("#fight-genova").hover()
-    expect(anna.page.locator(".aim-words:visible")).to_contain_text("Would make 3 of 4.")
-    anna.page.locator("#fight-genova").click()
-    expect(anna.page.locator("#ask")).to_contain_text("Play a card for Genova")
-    assert anna.complaints == []
+    page = ben.page
+    page.goto(prepare("condottiere", CHOICE, ben, anna))
+    page.locator("#fight-genova").hover()
+    expect(page.locator(".aim-words:visible")).to_contain_text("Would make 3 of 4.")
+    page.locator("#fight-genova").click()
+    expect(page.locator("#ask")).to_contain_text("Play a card for Genova")
+    assert anna.complaints == ben.complaints == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page
@@ -21,7 +21,7 @@ from tests.helpers.effort import EFFORT
 
 pytestmark = pytest.mark.browser
 BROWSERS = {"firefox": firefox, "webkit": webkit}
-FEW = 2
+EACH_WAY = 1
 """Decisions by each way; a whole match where there is a night for it."""
 PICTURE = (Path(__file__).parent / "picture.js").read_text("utf-8")
 
@@ -45,7 +45,7 @@ def test_every_game_is_played_in_it(
 ) -> None:
     """One test a browser, since its start takes longer than a game."""
     with BROWSERS[browser](tmp_path) as page:
-        person = Person(f"guest-in-{browser}", cast(Any, None), cast(Page, page), [])
+        person = Person(f"guest-in-{browser}", lambda _person: cast(Page, page))
         page.sign_in(site, behind.ask("arrive", name=person.name, staff=False))
         page.goto(site)
         page.evaluate(AT_HOME)
@@ -73,13 +73,13 @@ def take_a_picture(page: OtherPage) -> None:
 
 
 def play_both_ways(page: OtherPage, person: Person) -> None:
-    """A few decisions over the line, then some that are posted."""
+    """Make decisions over the line, then by posting a form."""
     rng = Random(4)
-    assert play([person], rng, most=FEW) == FEW
+    assert play([person], rng, most=EACH_WAY) == EACH_WAY
     assert not page.evaluate("Boolean(window.driverForms)")
     page.evaluate(FORM_ONLY)
-    play([person], rng, most=MOST_DECISIONS if EFFORT == "thorough" else FEW)
-    assert page.evaluate("window.driverForms") >= FEW
+    play([person], rng, most=MOST_DECISIONS if EFFORT == "thorough" else EACH_WAY)
+    assert page.evaluate("window.driverForms") >= EACH_WAY
     assert EFFORT != "thorough" or read(person.page).over
     assert page.inner_text("#refusal") == ""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

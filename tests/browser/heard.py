@@ -1,4 +1,4 @@
-"""What a screen reader is given of every prepared table, and whether weak eyes can read it."""
+"""Read what a screen reader is given of a page (tests/browser/test_pictures.py)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pytest
-from playwright.sync_api import CDPSession
-
-from games.titles.positions import prepared_positions
-from games.titles.registry import slugs
-from tests.browser.conftest import Person
-from tests.browser.test_accessible import complaints, contrast_complaints
-
-pytestmark = pytest.mark.browser
+from playwright.sync_api import CDPSession, Page
 
 CARDS = """() => [...document.querySelectorAll("#table .card")]
   .filter((card) => card.checkVisibility() && !card.closest("[aria-hidden=true]"))
@@ -56,30 +48,20 @@ def heard(session: CDPSession) -> Iterator[tuple[str, str, str, Callable[[], Any
         yield role, name, description, of_page
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("slug", slugs())
-def test_every_prepared_table_can_be_heard_and_read(
-    slug: str, arrive: Callable[..., Person]
-) -> None:
-    maker = arrive(calm=True, staff=True)
-    page = maker.page
-    session = maker.context.new_cdp_session(page)
-    for prepared in prepared_positions(slug):
-        page.goto(f"/styleguide/{slug}/{prepared.name}/")
-        nameless, alike = [], defaultdict(set)
-        for role, name, description, of_page in heard(session):
-            if role in ("button", "radio"):
-                alike[role, name, description].add(of_page()["value"])
-            elif not name and (role in NAMED or of_page()["tabs"]):
-                nameless.append(of_page()["html"])
-        assert nameless == [], prepared.name
-        assert not any(name == "" for _role, name, _told in alike), prepared.name
-        # Two moves never sound the same.
-        assert {what: moves for what, moves in alike.items() if len(moves) > 1} == {}
-        assert page.evaluate(CARDS) == [], prepared.name
-        assert page.locator("#ask").inner_text().strip(), prepared.name
-        page.emulate_media(color_scheme="light")
-        assert complaints(maker) == [], prepared.name
-        page.emulate_media(color_scheme="dark")
-        assert contrast_complaints(maker) == [], prepared.name
-    assert maker.complaints == []
+def hearing_faults(page: Page, session: CDPSession) -> list[str]:
+    """Return what of a table has no name, and which of its moves sound the same."""
+    faults, alike = [], defaultdict(set)
+    for role, name, description, of_page in heard(session):
+        if role in ("button", "radio"):
+            alike[role, name, description].add(of_page()["value"])
+        elif not name and (role in NAMED or of_page()["tabs"]):
+            faults.append(f"has no name: {of_page()['html']}")
+    for (role, name, description), moves in alike.items():
+        if not name:
+            faults.append(f"a {role} has no name: {sorted(moves)}")
+        if len(moves) > 1:
+            faults.append(f"“{name}, {description}” are several moves: {sorted(moves)}")
+    faults += [f"says nothing: {card}" for card in page.evaluate(CARDS)]
+    if not page.locator("#ask").inner_text().strip():
+        faults.append("does not say what it asks")
+    return faults
