@@ -233,7 +233,11 @@ def _running(*command: str, log: Path, **environment: str) -> Iterator[subproces
 def firefox(place: Path) -> Iterator[FirefoxPage]:
     """A Firefox with a profile of its own in this folder."""
     program, port, log = require(FIREFOX), free_port(), place / "firefox.log"
-    (place / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);\n')
+    # As in Chromium no test here is about the service worker: Firefox calls it an error when a page
+    # is left before the worker has its answer.
+    preferences = {"ui.prefersReducedMotion": "1", "dom.serviceWorkers.enabled": "false"}
+    lines = [f'user_pref("{name}", {value});' for name, value in preferences.items()]
+    (place / "user.js").write_text("\n".join([*lines, ""]))
     flags = ("--remote-debugging-port", str(port), "--profile", str(place), "about:blank")
     with _running(
         program, "--headless", "--no-remote", *flags, log=log, HOME=str(place)
