@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -43,11 +44,17 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[str]:
         yield f"{place}: {value!r} is no {hint}"
 
 
+@cache
+def _hints_of(shape: Any) -> dict[str, Any]:
+    """Resolve the hints of a TypedDict once; thousands of objects have the same shape."""
+    return get_type_hints(shape, include_extras=True)
+
+
 def _object(value: Any, shape: Any, place: str) -> Iterator[str]:
     if type(value) is not dict:
         yield f"{place}: {value!r} is no {shape.__name__}"
         return
-    hints = get_type_hints(shape, include_extras=True)
+    hints = _hints_of(shape)
     optional = {key for key, hint in hints.items() if get_origin(hint) is NotRequired}
     for key in sorted(value.keys() - hints.keys()):
         yield f"{place}: {shape.__name__} has no “{key}”"

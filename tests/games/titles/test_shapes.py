@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from games.engine.contract import Json
+from games.engine.testing.tables import game_length
 from games.titles.contract import Shapes
 from games.titles.registry import title_of, titles
 from tests.helpers.effort import some
@@ -33,7 +34,7 @@ def shapes_of(table: Table) -> Shapes:
 
 def sampled(table: Table) -> Iterator[Turn]:
     """Some turns of a random game, and its end."""
-    length = sum(1 for _ in random_game(table, seed_bytes(1)))
+    length = game_length(table, seed_bytes(1))
     rng = Random(1)
     turn = None
     for turn in random_game(table, seed_bytes(1)):

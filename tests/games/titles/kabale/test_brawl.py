@@ -17,9 +17,9 @@ from games.titles.kabale.bots.tally import SEAT_BITS, code
 from games.titles.kabale.rules.cards import CARDS
 from games.titles.kabale.rules.moves import CLOAK, PLACE, SWAP
 from games.titles.kabale.rules.position import Kabale
-from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
 from tests.helpers.kabale import column, load
+from tests.helpers.strength import wins_enough
 
 LAST = {"round": 6, "goals": []}
 FULL = (column("trade 1", "1 cardinal"), column("farming 1", "2 landlord"))
@@ -158,6 +158,5 @@ def test_it_finds_its_way_in_a_hand_of_any_size() -> None:
 
 def test_it_beats_three_beginners_with_a_few_tries_already() -> None:
     """How it does against the plain one takes hundreds of games to tell (docs/bots.md)."""
-    arena = Arena(Kabale, {}, [Hard(tries=2), *[bot_for("kabale", "easy")] * 3], 7)
-    arena.play(4)
-    assert arena.scores[0].wins >= 3
+    bots = [Hard(tries=2), *[bot_for("kabale", "easy")] * 3]
+    assert wins_enough(Kabale, bots, games=4, wins=3)

@@ -17,18 +17,16 @@ from games.titles.kabale.bots.worth import Endings
 from games.titles.kabale.rules.cards import CARDS, Goal
 from games.titles.kabale.rules.moves import PLACE
 from games.titles.kabale.rules.position import Kabale
-from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
 from tests.helpers.kabale import column, load
+from tests.helpers.strength import wins_enough
 
 LAST = {"round": 6, "goals": []}
 
 
 def test_it_beats_a_beginner_with_a_few_tries_already() -> None:
     """How it does against the plain one takes hundreds of games to tell (docs/bots.md)."""
-    arena = Arena(Kabale, {}, [Hard(tries=8), bot_for("kabale", "easy")], 7)
-    arena.play(10)
-    assert arena.scores[0].wins >= 8
+    assert wins_enough(Kabale, [Hard(tries=8), bot_for("kabale", "easy")], games=10, wins=8)
 
 
 def test_it_keeps_its_king_where_less_is_enough() -> None:

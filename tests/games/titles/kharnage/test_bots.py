@@ -10,7 +10,6 @@ from games.titles.kharnage.bots.hard import Hard
 from games.titles.kharnage.bots.normal import Normal
 from games.titles.kharnage.rules.moves import FORGO, SILENT, STOP, Target
 from games.titles.kharnage.rules.position import KHARNAGE, Kharnage
-from games.titles.management.commands.arena import Arena
 from games.titles.registry import bot_for
 from tests.games.titles.kharnage.rules.tables import (
     attack,
@@ -22,6 +21,7 @@ from tests.games.titles.kharnage.rules.tables import (
     toy_cards,
     unit,
 )
+from tests.helpers.strength import wins_enough
 
 
 def choice(position: Kharnage, bot: Bot | None = None) -> Json:
@@ -30,17 +30,9 @@ def choice(position: Kharnage, bot: Bot | None = None) -> Json:
     return asked.choose(question(position, seat), Random(1)).dump()
 
 
-def share_of_wins(first: Bot, other: Bot, games: int) -> float:
-    arena = Arena(Kharnage, KHARNAGE.read_options({}), [first, other], 7)
-    arena.play(games)
-    return arena.scores[0].wins / games
-
-
 def test_it_beats_three_beginners_in_far_more_than_its_share() -> None:
     bots = [bot_for("kharnage", level) for level in ("normal", "easy", "easy", "easy")]
-    arena = Arena(Kharnage, KHARNAGE.read_options({}), bots, 7)
-    arena.play(120)
-    assert arena.scores[0].wins / arena.scores[0].games >= 0.45
+    assert wins_enough(Kharnage, bots, games=120, wins=0.45 * 120)
 
 
 def test_it_attacks_where_most_falls() -> None:
@@ -115,7 +107,7 @@ def test_who_counts_what_lies_open_cannot_be_sure_of_its_plan() -> None:
 
 
 def test_to_waver_makes_it_no_weaker() -> None:
-    assert share_of_wins(Normal(), Normal(wavering=0), 100) >= 0.45
+    assert wins_enough(Kharnage, [Normal(), Normal(wavering=0)], games=100, wins=0.45 * 100)
 
 
 # --- The hard one.
@@ -145,4 +137,4 @@ def test_the_hard_one_sees_that_it_will_be_struck_before_it_strikes() -> None:
 
 
 def test_the_hard_one_beats_the_plain_one_with_a_few_tries_already() -> None:
-    assert share_of_wins(Hard(tries=8), Normal(), 16) >= 0.6
+    assert wins_enough(Kharnage, [Hard(tries=8), Normal()], games=16, wins=0.6 * 16)
