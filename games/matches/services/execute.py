@@ -3,7 +3,7 @@
 Every input is a command: a player's move from a socket, a form or a program, a bot's move, an undo,
 a resignation, a clock that ran out, a moderator's decision. `execute` reads the match, asks the
 command what it changes, and appends that if the match is still at the number it was read at. Where
-the match has moved on, it reads and judges again.
+the match has moved on, it reads and judges again, the last time with the row of the match locked.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from django.db import connection, transaction
-from django.utils.translation import gettext_noop as _
 
 from games.engine.refusals import Refusal
 from games.matches import announce
-from games.matches.access import Access, access_to_change, match_cache, read_match
+from games.matches.access import Access, access_to_change, lock_match, match_cache, read_match
 from games.matches.announce import Outbox
 from games.matches.models import Event
-from games.matches.refusals import Unavailable
 from games.matches.services.append import Change
 from games.matches.services.event_store import MatchState, match_state, state_cache
 from games.matches.services.group_commit import append_alone, group_commit
@@ -34,8 +32,6 @@ from watch.context import count_move
 if TYPE_CHECKING:
     from accounts.http import Visitor
 
-ATTEMPTS = 3
-"""How often a command is judged on what the store has before its sender is refused."""
 _deciding: dict[str, asyncio.Future[None]] = {}
 """The matches for which a command is being judged or committed, on this event loop."""
 _by_store: set[asyncio.Task[tuple[Executed, Outbox]]] = set()
@@ -99,7 +95,7 @@ def execute(command: Command) -> Executed:
     """Carry out a command from a thread, inside of a transaction or not.
 
     Raises:
-        Refusal: What the command raises on the newest match, NoSuchMatch, or Unavailable.
+        Refusal: What the command raises on the newest match, or NoSuchMatch.
     """
     change = None if connection.in_atomic_block else judge_in_memory(command)
     if change is not None and (append_alone if change.ends else group_commit.append)(change):
@@ -157,15 +153,28 @@ def judge_in_memory(command: Command) -> Change | None:
 
 
 def _execute_by_store(command: Command) -> Executed:
-    for _attempt in range(ATTEMPTS):
-        match, players = read_match(command.match_id)
-        table = Table(access_to_change(match, players, command.visitor))
-        change = command.judge(table)
-        if change is None:
-            return Executed(table.access, None)
-        if append_alone(change):
-            return _counted(Executed(change.access, change.event))
-    raise Unavailable(_("The server is busy. Look at the table: your move may have been made."))
+    """Carry out a command on what the store has.
+
+    Where the match moves on in the meantime, its row is locked for the next attempt: a moderator, a
+    clock or a player who resigns comes through however quickly others move.
+    """
+    executed = _execute_once(command)
+    if executed is None:
+        with transaction.atomic():
+            lock_match(command.match_id)
+            executed = _execute_once(command)
+    assert executed is not None, "a match that is locked does not move on"
+    return _counted(executed)
+
+
+def _execute_once(command: Command) -> Executed | None:
+    """Read, judge and append once; return None, and nothing is written, where that was too late."""
+    match, players = read_match(command.match_id)
+    table = Table(access_to_change(match, players, command.visitor))
+    change = command.judge(table)
+    if change is None:
+        return Executed(table.access, None)
+    return Executed(change.access, change.event) if append_alone(change) else None
 
 
 def _counted(executed: Executed) -> Executed:

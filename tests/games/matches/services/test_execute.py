@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.test import Client
 
 from accounts.models import User
@@ -18,7 +18,7 @@ from games.engine.contract import Json
 from games.engine.refusals import Refusal
 from games.matches.access import match_cache
 from games.matches.models import Match
-from games.matches.refusals import SignInFirst, Stale, Unavailable
+from games.matches.refusals import SignInFirst, Stale
 from games.matches.services import commands, execute, group_commit
 from games.matches.services.append import Change
 from games.matches.services.commands import MakeMove
@@ -203,14 +203,18 @@ def test_command_judged_in_memory_leaves_the_cached_rows_as_they_are(match: Matc
     assert [dict(vars(cached)) for cached in (row, *players)] == before
 
 
-def test_match_that_moves_on_at_each_attempt_is_refused_after_three(
+def test_match_that_moves_on_in_the_meantime_is_judged_again_with_its_row_locked(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried: list[Change] = []
-    monkeypatch.setattr(execute, "append_alone", tried.append)
+    tried: list[bool] = []
+
+    def too_late_at_first(change: Change) -> bool:
+        tried.append(connection.in_atomic_block)
+        return len(tried) > 1 and group_commit.append_alone(change)
+
+    monkeypatch.setattr(execute, "append_alone", too_late_at_first)
     match_cache.clear()
     seat = mover(match)
-    with pytest.raises(Unavailable):
-        commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
-    assert len(tried) == 3
-    assert events(match) == []
+    commands.submit_move(user_at(match, seat), match.id, CHOOSE, asked(match, seat))
+    assert tried == [False, True]
+    assert [data for *_, data in events(match)] == [CHOOSE]
