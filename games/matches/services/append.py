@@ -138,7 +138,7 @@ def _announce(change: Change) -> None:
     match, players, questions = change.access.match, change.access.players, change.questions
     announce_to_people(match, newly_asked(questions.asked), questions.freed)
     if change.ends:
-        if arrivals.somebody_is_awaited(match, players):
+        if arrivals.awaits_a_player(match, players):
             announce.arrivals_moved(match.id)
         announce.playing_moved(player.user_id for player in players)
         announce.lobby_moved()

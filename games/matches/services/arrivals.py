@@ -46,7 +46,7 @@ def absent(match: Match, players: Iterable[Player]) -> list[Player]:
     return [one for one in players if one.person and one.came_at is None]
 
 
-def somebody_is_awaited(match: Match, players: Iterable[Player]) -> bool:
+def awaits_a_player(match: Match, players: Iterable[Player]) -> bool:
     """Return whether a person has not come to a live match, which may just have ended."""
     if match.pace != Match.Pace.LIVE:
         return False

@@ -13,7 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from django.db import connection, transaction
@@ -27,7 +26,7 @@ from games.matches.services.append import Change
 from games.matches.services.event_store import MatchState, match_state, state_cache
 from games.matches.services.group_commit import append_alone, group_commit
 from games.matches.threads import in_thread
-from watch.context import count_move
+from watch.context import count_move, moved
 
 if TYPE_CHECKING:
     from accounts.http import Visitor
@@ -181,8 +180,7 @@ def _counted(executed: Executed) -> Executed:
     """Count a move, once the transaction that the caller may be in is committed."""
     match, event = executed.access.match, executed.event
     if event is not None and event.kind == Event.Kind.MOVE:
-        count = partial(count_move, match.game, match.id, event.number)
-        transaction.on_commit(count, robust=True)
+        moved(match.game, match.id, event.number)
     return executed
 
 

@@ -1,6 +1,6 @@
 """Who waits for a commit is told once it is there, and goes along with who came at the same time.
 
-Without a database: what a batch writes is in `test_running.py`.
+Without a database: what a batch writes is in `test_execute.py`.
 """
 
 from __future__ import annotations
