@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _deciding: dict[str, asyncio.Future[None]] = {}
 """The matches for which a command is being judged or committed, on this event loop."""
 _by_store: set[asyncio.Task[tuple[Executed, Outbox]]] = set()
-"""Commands that go on though whoever sent them is gone; a task that nobody holds may be dropped."""
+"""Commands on their way through the store: a task without a reference may be dropped."""
 
 
 class Table:
@@ -58,7 +58,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Command(ABC):
-    """What somebody, or something, wants to do to a match."""
+    """What a player, a bot, a clock or a moderator wants to do to a match."""
 
     match_id: str
     needs_store: ClassVar[bool] = False

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from threading import Event
 from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
 
 from games.matches import announce
+from games.matches.access import match_cache
 from games.matches.models import Match
-from games.matches.services import event_store
+from games.matches.services import event_store, execute
+from games.matches.services.commands import MakeMove
+from games.matches.services.execute import Command, Executed
 from games.matches.sockets import rooms
-from tests.helpers.matches import act, legal, mover, people, signed_in, started, user_at
+from tests.helpers.matches import act, asked, legal, mover, people, signed_in, started, user_at
 from tests.helpers.sockets import Screen, aside, screen
 
 pytestmark = [
@@ -137,3 +141,32 @@ async def test_slow_match_does_not_delay_the_first_frame_of_another(
             assert seen_in(await other.frame()) == 0, "while the other table is still being read"
         done = True
         assert seen_in(await waiting.frame()) == 0
+
+
+async def test_move_cancelled_on_its_way_through_the_store_is_announced(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, announced = Event(), Event(), asyncio.Event()
+    by_store = execute._execute_by_store
+
+    def execute_slowly(command: Command) -> Executed:
+        begun.set()
+        assert go_on.wait(60)
+        return by_store(command)
+
+    def moving() -> MakeMove:
+        seat = mover(match)
+        return MakeMove(match.id, user_at(match, seat), legal(match, seat)[0], asked(match, seat))
+
+    command = await aside(moving)
+    match_cache.clear()
+    monkeypatch.setattr(execute, "_execute_by_store", execute_slowly)
+    monkeypatch.setattr(announce, "deliver_soon", lambda outbox: announced.set())
+    task = asyncio.ensure_future(execute.aexecute(command))
+    assert await asyncio.to_thread(begun.wait, 60)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    go_on.set()
+    await asyncio.wait_for(announced.wait(), 60)
+    assert await aside(match.events.count) == 1
