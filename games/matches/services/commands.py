@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -164,9 +165,9 @@ class QuestionCommand(Command):
         answer = self.answer(table, player)
         return None if answer is None else carry_out(table, player, answer)
 
+    @abstractmethod
     def answer(self, table: Table, player: Player) -> Json | None:
         """Return the move that is made; None for none."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
