@@ -1,7 +1,7 @@
 """What uvicorn does about clients that do not read what they are sent.
 
 It closes a connection once everything is sent; of a client that takes nothing that is never, and
-the connection, its task and all they hold would stay for ever.
+the connection, its task and all they hold would stay indefinitely.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def next_event(
     Args:
         match: The match as it is before the event.
         kind: One of `Event.Kind`.
-        seat: Whose event it is; None for nobody's.
+        seat: The seat whose event it is, if any.
         data: What the event holds, as its kind says.
         asked_since: Since when its seat was asked.
     """

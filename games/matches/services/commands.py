@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
@@ -125,8 +125,11 @@ class TakeBack(PlayersCommand):
 class Resign(PlayersCommand):
     """Leave a running match for good: last place; from three seats on a bot plays on.
 
-    A rated match of two that is not under way is called off instead: no player has won it.
+    A rated match of two that is not under way is called off instead: no player has won it. An
+    account that is deleted resigns after it was renamed, so names are read from the store.
     """
+
+    needs_store: ClassVar[bool] = True
 
     def judge(self, table: Table) -> Change:
         player = at_table(table, self.user)
@@ -253,12 +256,12 @@ def carry_out(table: Table, player: Player, data: Json) -> Change:
     happenings = position.play(seat, move, before.chance())
     event = next_event(access.match, Event.Kind.MOVE, seat, move.dump(), player.asked_since)
     after = before.after_move(event.number, seat, move, position, happenings)
-    if position.outcome() is not None:
-        return finish(table, event, after)
-    questions = set_questions(access, before.position, position, event)
     arrived = None
     if player.person and arrivals.is_awaited(access):
         arrived, player.came_at = player, event.at
+    if position.outcome() is not None:
+        return replace(finish(table, event, after), arrived=arrived)
+    questions = set_questions(access, before.position, position, event)
     return Change(access, event, after, questions, arrived=arrived)
 
 

@@ -221,7 +221,7 @@ def commit_when_free(changes: Sequence[Change]) -> tuple[list[bool], Outbox]:
 def append_alone(change: Change) -> bool:
     """Append a change in a transaction of its own, or in that of the caller.
 
-    It waits for whoever holds the row of the match.
+    It waits while another transaction holds the row of the match.
 
     Returns:
         False, and nothing is written, where the match is not at the number before the change.

@@ -9,8 +9,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import sanctions
 from games.maintenance.verifying import verify
+from games.matches.access import cached_match, match_cache
 from games.matches.models import Event, Match
 from games.matches.services.event_store import match_state
+from games.privacy.services.account_deletion import remove_from_tables
 from tests.helpers.matches import (
     act,
     committed,
@@ -86,3 +88,19 @@ def test_renaming_is_no_step_of_replay_log_or_record() -> None:
     moves = sum(step.kind == Event.Kind.MOVE for step in match_state(over).story)
     assert f'max="{moves}"' in page
     assert RUDE not in page
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_deleted_account_is_named_nowhere_though_its_match_is_in_memory(seats: int) -> None:
+    rude, *others = people(RUDE, "Anna", "Berta")[:seats]
+    match = started(rude, *others)
+    for _ in range(4):
+        play_one(match)
+    assert match_cache.get(match.id) is not None
+    remove_from_tables(rude, "deleted")
+    stored = fresh(match)
+    assert RUDE.casefold() not in stored.words
+    newest = cached_match(match.id, stored.last_number)
+    assert (newest is not None) == (seats == 3), "a match of three goes on"
+    assert newest is None or RUDE not in {player.name for player in newest[1]}
