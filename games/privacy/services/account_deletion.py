@@ -57,8 +57,10 @@ def delete_account(user: User) -> bool:
     """
     if not deletion.deactivate(user):
         return False
+    running = _matches(user, Match.Status.RUNNING)
     remove_from_tables(user, DELETED_PLAYER)
     deletion.erase(user)
+    _renew_names(running)
     return True
 
 
@@ -67,8 +69,10 @@ def delete_guest(guest: User) -> bool:
     with claimed(GUESTS, guest.pk) as mine:
         if not mine or not guests.is_expired(guest, timezone.now()):
             return False
+        running = _matches(guest, Match.Status.RUNNING)
         remove_from_tables(guest, DELETED_GUEST)
         guest.delete()
+        _renew_names(running)
         return True
 
 
@@ -130,10 +134,15 @@ def rename_at_tables(user: User) -> None:
     the names again.
     """
     rename(user, user.name)
-    for match_id in _matches(user, Match.Status.RUNNING):
-        with suppress(NotInstalled):
-            note_renaming(match_id)
+    _renew_names(_matches(user, Match.Status.RUNNING))
     waiting = Match.objects.filter(players__user=user, status=Match.Status.OPEN)
     for match_id in waiting.values_list("id", flat=True):
         announce.match_moved(match_id, 0)
     announce.lobby_moved()
+
+
+def _renew_names(match_ids: Iterable[str]) -> None:
+    """Have every page and process read the names, and usernames, at these matches again."""
+    for match_id in match_ids:
+        with suppress(NotInstalled):
+            note_renaming(match_id)

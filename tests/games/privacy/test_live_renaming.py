@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import sanctions
 from games.maintenance.verifying import verify
-from games.matches.access import cached_match, match_cache
+from games.matches.access import cached_match, match_cache, open_match
 from games.matches.models import Event, Match
 from games.matches.services.event_store import match_state
-from games.privacy.services.account_deletion import remove_from_tables
+from games.privacy.services.account_deletion import delete_account, remove_from_tables
 from tests.helpers.matches import (
     act,
     committed,
@@ -104,3 +107,18 @@ def test_deleted_account_is_named_nowhere_though_its_match_is_in_memory(seats: i
     newest = cached_match(match.id, stored.last_number)
     assert (newest is not None) == (seats == 3), "a match of three goes on"
     assert newest is None or RUDE not in {player.name for player in newest[1]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_username_of_a_deleted_account_leaves_the_match_in_memory() -> None:
+    rude, *others = people(RUDE, "Anna", "Berta")
+    match = started(rude, *others)
+    for _ in range(4):
+        play_one(match)
+    User.objects.filter(pk=rude.pk).update(closes_at=timezone.now() - timedelta(days=1))
+    assert delete_account(User.objects.get(pk=rude.pk))
+    stored = fresh(match)
+    assert stored.status == Match.Status.RUNNING
+    access = open_match(others[0], match.id, since=stored.last_number)
+    assert not {player.user.username for player in access.players if player.user} & {RUDE}
+    assert len([player for player in access.players if player.user is not None]) == 2
