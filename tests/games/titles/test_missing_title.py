@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import logging
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -66,6 +68,15 @@ def forget() -> None:
     clear_all()
 
 
+def forget_all() -> None:
+    """Empty every `@cache`: names and pages kept while a game was missing lack that game."""
+    for module in list(sys.modules.values()):
+        for value in list(vars(module).values()):
+            if type(value) is functools._lru_cache_wrapper:  # isinstance would read lazy objects
+                value.cache_clear()
+    clear_all()
+
+
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Matches that are open, run and are over; then their game is gone."""
@@ -78,7 +89,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         started(anna, berta, bots=("easy", "normal"), clock="turns-24")
         remove(patch, world.running.game)
         yield world
-    forget()
+    forget_all()
 
 
 @pytest.fixture(scope="module")
