@@ -77,6 +77,13 @@ def asked_bots(count: int, slug: str, level: str) -> list[Player]:
     return found
 
 
+def table_with_bot(title: Title) -> tuple[str, str]:
+    """Return the id of a running match against one quick bot, and the cookies of its person."""
+    (person,) = _users([secrets.token_hex(4)])
+    request = lobby.TableRequest(title.slug, title.game.seats[0], {}, bots=(title.bots[0].level,))
+    return lobby.open_table(person, request, sure=True).id, cookies_of(person)
+
+
 def waiting_table() -> None:
     """A table of the first title that waits for players, for the lobby to show."""
     host = _users([secrets.token_hex(4)])[0]

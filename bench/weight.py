@@ -5,7 +5,13 @@ from __future__ import annotations
 import shutil
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Page,
+    Playwright,
+    ViewportSize,
+    sync_playwright,
+)
 
 from bench.engine import Figure
 from bench.seeding import running_matches
@@ -37,8 +43,7 @@ def page_weights() -> list[Figure]:
         pages[f"{TABLE}{title.game.name}"] = (f"/matches/{match_id}/", cookies)
         pages["lobby, signed in"] = ("/", cookies)
     with hashed_files(), server() as (address, _pid), sync_playwright() as playwright:
-        found = next(filter(None, map(shutil.which, PROGRAMS)), None)
-        browser = playwright.chromium.launch(executable_path=found, args=QUIET)
+        browser = chromium(playwright)
         for name, (path, cookies) in pages.items():
             first, again = _weigh(browser, f"http://{address}", path, cookies)
             budgets = (FIRST_BUDGET, AGAIN_BUDGET) if name.startswith(TABLE) else (None, None)
@@ -50,6 +55,18 @@ def page_weights() -> list[Figure]:
     return figures
 
 
+def chromium(playwright: Playwright) -> Browser:
+    """Start a Chromium of this machine."""
+    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return playwright.chromium.launch(executable_path=found, args=QUIET)
+
+
+def cookies_for(header: str, site: str) -> list[Any]:
+    """Return the cookies of a `Cookie` header in the shape that a browser is given them."""
+    pairs = [pair.split("=", 1) for pair in header.split("; ") if pair]
+    return [{"name": name, "value": value, "url": site} for name, value in pairs]
+
+
 def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighed, Weighed]:
     """The first opening of a page by a browser, and the second.
 
@@ -57,8 +74,7 @@ def _weigh(browser: Browser, site: str, path: str, cookies: str) -> tuple[Weighe
     whether they are still the same.
     """
     context = browser.new_context(viewport=PHONE, is_mobile=True, service_workers="block")
-    pairs = [pair.split("=", 1) for pair in cookies.split("; ") if pair]
-    context.add_cookies([{"name": name, "value": value, "url": site} for name, value in pairs])
+    context.add_cookies(cookies_for(cookies, site))
     page = context.new_page()
     weighed = _open(page, f"{site}{path}"), _open(page, f"{site}{path}")
     context.close()

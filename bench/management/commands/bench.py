@@ -15,7 +15,7 @@ from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
 from games.needs import require
 
-PARTS = ("engine", "doors", "sockets", "cold", "pages", "past")
+PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone")
 BOTS = "bots"
 """Measured at a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -27,6 +27,14 @@ def pages() -> list[Figure]:
     from bench.weight import page_weights
 
     return page_weights()
+
+
+def phone() -> list[Figure]:
+    """How soon a phone shows what a tap brought, in a browser as for `pages`."""
+    require("playwright")
+    from bench.phone import taps_on_a_phone
+
+    return taps_on_a_phone()
 
 
 def bots() -> list[Figure]:
@@ -62,6 +70,7 @@ class Command(BaseCommand):
             "cold": cold_openings,
             "pages": pages,
             "past": history_pages,
+            "phone": phone,
             BOTS: bots,
         }
         for part in only or PARTS:

@@ -1,0 +1,88 @@
+"""How long a tap on a phone takes until the new table is painted, and what holds up its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import monotonic
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.engine import Figure
+from bench.seeding import table_with_bot
+from bench.servers import server
+from bench.weight import PHONE, chromium, cookies_for
+from games.titles.contract import Title
+from games.titles.registry import titles
+
+SLOWER = 4
+"""Times a phone is slower than this machine."""
+TAPS, MOST_MATCHES = 20, 4
+PATIENCE = 30
+"""Seconds until the page has to show the answer to a tap, or ask again."""
+MEDIAN_BUDGET, WORST_BUDGET, TASK_BUDGET = 150, 300, 100
+"""Milliseconds from tap to paint, and of one task of the page's main thread."""
+MEASURE = Path(__file__).with_suffix(".js").read_text()
+CHOOSE = Path(__file__).with_name("phone_choice.js").read_text()
+
+
+def taps_on_a_phone() -> list[Figure]:
+    """Tap `TAPS` moves at a table of each game; milliseconds from tap to painted table."""
+    tables = [[table_with_bot(title) for _ in range(MOST_MATCHES)] for title in titles()]
+    figures = []
+    with server(worker=True) as (address, _pid), sync_playwright() as playwright:
+        browser = chromium(playwright)
+        for title, own in zip(titles(), tables, strict=True):
+            figures += _taps(browser, f"http://{address}", title, own)
+        browser.close()
+    return figures
+
+
+def _taps(
+    browser: Browser, site: str, title: Title, tables: Iterable[tuple[str, str]]
+) -> list[Figure]:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    context.add_init_script(MEASURE)
+    rng, taps, tasks = Random(f"phone {title.slug}"), list[float](), list[float]()
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    for match_id, cookies in tables:
+        context.add_cookies(cookies_for(cookies, site))
+        page.goto(f"{site}/matches/{match_id}/", wait_until="networkidle")
+        page.evaluate("phone.tasks.length = 0")
+        play(page, rng, TAPS - len(taps))
+        measured = page.evaluate("phone")
+        taps += measured["taps"]
+        tasks += measured["tasks"]
+        if len(taps) >= TAPS:
+            break
+    context.close()
+    name = f"{title.game.name}, tap to painted table"
+    return [
+        Figure(f"{name}, median", round(median(taps)), "ms", MEDIAN_BUDGET),
+        Figure(f"{name}, worst of {len(taps)}", round(max(taps)), "ms", WORST_BUDGET),
+        Figure(f"{title.game.name}, longest task", round(max(tasks, default=0)), "ms", TASK_BUDGET),
+    ]
+
+
+def play(page: Page, rng: Random, wanted: int) -> None:
+    """Tap until that many moves are painted, or the match is over."""
+    deadline = monotonic() + PATIENCE
+    while not page.evaluate("document.querySelector('#table.is-over')"):
+        found = page.evaluate(CHOOSE, rng.random())
+        if found is None or found[:2] == [0, 0]:
+            page.wait_for_timeout(50)
+        else:
+            x, y, moves = found
+            painted = page.evaluate("phone.taps.length")
+            page.touchscreen.tap(x, y)
+            page.wait_for_timeout(200)
+            if moves and page.evaluate("phone.taps.length") > painted:
+                deadline = monotonic() + PATIENCE
+                if painted + 1 >= wanted:
+                    return
+        if monotonic() > deadline:
+            raise TimeoutError(f"{page.url} does not go on")

@@ -1,0 +1,31 @@
+// Returns where to tap next: [x, y, whether it makes a move], or null while nothing is asked.
+(chance) => {
+  const table = document.getElementById("table");
+  if (!table?.classList.contains("is-mine") || document.querySelector(".htmx-request")) return null;
+  const inSight = (element) => {
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    for (const across of [0.5, 0.2, 0.8])
+      for (const down of [0.5, 0.2, 0.8]) {
+        const [x, y] = [left + width * across, top + height * down];
+        if (element.contains(document.elementFromPoint(x, y))) return [x, y];
+      }
+    return null;
+  };
+  const wayOf = (elements) => {
+    const shown = [...elements].filter((element) => element.checkVisibility());
+    const first = Math.floor(chance * shown.length);
+    for (const element of [...shown.slice(first), ...shown.slice(0, first)]) {
+      const place = inSight(element);
+      if (place) return place;
+    }
+    return null;
+  };
+  const buttons = [...table.querySelectorAll('button[form="move-form"]:enabled')];
+  const cards = table.querySelectorAll(".hand label.card:has(> input:enabled)");
+  const chosen = table.querySelector(".hand input:checked");
+  const ready = buttons.filter((button) => chosen || !button.matches("[data-plays], [data-wants-card]"));
+  if (!chosen && cards.length && (chance < 0.8 || !ready.length)) return [...(wayOf(cards) ?? [0, 0]), false];
+  const place = wayOf(ready);
+  return place && [...place, true];
+}

@@ -1,0 +1,32 @@
+"""What `manage.py bench --only phone` runs in the page: where to tap, and how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from bench.phone import CHOOSE, MEASURE, play
+from tests.browser.conftest import Person
+from tests.helpers.kabale import column
+
+POSITION = {
+    "turn": 0,
+    "columns": [column("music 5", "0 king"), column("trade 3")],
+    "hands": [["juliet", "storm"], ["dragon", "queen"]],
+}
+
+
+def test_each_tap_that_moves_is_measured_until_it_is_painted(
+    arrive: Callable[..., Person], prepare: Callable[..., str]
+) -> None:
+    anna = arrive(phone=True, touch=True)
+    page = anna.page
+    page.add_init_script(MEASURE)
+    page.goto(prepare("kabale", POSITION, anna, "easy"))
+    page.wait_for_selector("#table.is-mine")
+    assert page.evaluate(CHOOSE, 0.1)[2] is False, "a card comes first"
+    play(page, Random(1), 2)
+    taps = page.evaluate("phone.taps")
+    assert len(taps) == 2
+    assert all(0 < milliseconds < 30_000 for milliseconds in taps)
+    assert anna.complaints == []
