@@ -7,6 +7,7 @@
   const pace = document.getElementById("pace");
   if (!room || !pace) return;
   const SPEEDS = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
+  const PARTS = ":scope > div, #board, #my-side, .hand, .table-tools"; // what holds parts of a table, without words of its own
   const CARD = 700; // milliseconds for a step, at normal speed
   const MOMENT = 1900; // for one with a banner,
   const LINE = 450; // with each line below its headline,
@@ -79,12 +80,23 @@
   const swap = (data) => document.dispatchEvent(new CustomEvent("tavola:show", { detail: { data } }));
   // As htmx does it, which would read the message once more, and take it over node by node. Most of a
   // table is the same after a move: that is compared by the browser, and left alone.
-  const callbacks = { beforeNodeMorphed: (old, next) => !old.isEqualNode(next) };
+  const morphing = {
+    morphStyle: "outerHTML",
+    restoreFocus: false, // static/js/table.js knows better where the keyboard goes
+    callbacks: { beforeNodeMorphed: (old, next) => !old.isEqualNode(next) },
+  };
+  // Spaces between large parts are not shown. Idiomorph would match the one before a new part with the
+  // one after the next part, and take that out of the page and put it back, with all that is in it.
+  function tighten(drawn) {
+    for (const holder of [drawn, ...drawn.querySelectorAll(PARTS)])
+      for (const node of [...holder.childNodes]) if (node.nodeType === Node.TEXT_NODE && !node.data.trim()) node.remove();
+    return drawn;
+  }
   function place(next) {
     const swapping = new CustomEvent("htmx:oobBeforeSwap", { detail: { fragment: next, shouldSwap: true } });
     document.dispatchEvent(swapping);
     if (!swapping.detail.shouldSwap) return;
-    Idiomorph.morph(table(), next, { morphStyle: "outerHTML", callbacks });
+    Idiomorph.morph(tighten(table()), tighten(next), morphing);
     for (const name of ["htmx:oobAfterSwap", "htmx:wsAfterMessage"]) document.dispatchEvent(new CustomEvent(name, { detail: {} }));
   }
 

@@ -13,7 +13,7 @@
   };
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (isOlder(event.detail.fragment)) event.detail.shouldSwap = false;
-    else before();
+    else before(event.detail.fragment);
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, serverResponse, shouldSwap } = event.detail;
@@ -29,7 +29,7 @@
   // --- What I have chosen stays chosen while others move; what was open stays open; the keyboard
   // stays where it was, or moves to the next thing to do.
   let was = null;
-  function before() {
+  function before(next) {
     const active = document.activeElement;
     was = {
       showing: seen(table()),
@@ -44,6 +44,8 @@
       atEnd: lists().filter((list) => list.scrollHeight - list.scrollTop - list.clientHeight < 40).map(({ id }) => id),
       focus: active?.closest("#table") ? { mine: Boolean(active.closest("#my-side, #board")), find: address(active) } : null,
     };
+    // Taken out of the page with the keyboard on it, it would have the browser lay out a table half drawn.
+    if (was.focus && next?.id === "table" && !next.querySelector(was.focus.find)) active.blur();
   }
   function address(element) {
     if (element.id) return `#${CSS.escape(element.id)}`;
@@ -71,7 +73,7 @@
     for (const list of lists()) if (atEnd.includes(list.id)) list.scrollTop = list.scrollHeight;
     const steps = seen(table()) - showing;
     if (steps > 0 && (room || steps === 1)) {
-      for (const card of document.querySelectorAll("#table .is-played[data-from]")) travel(card, places);
+      travel([...document.querySelectorAll("#table .is-played[data-from]")], places);
       const now = document.querySelector("#table [data-moment]");
       if (now && now.id !== moment) flash(now);
       const sounds = table().dataset.sounds.split(" ");
@@ -84,16 +86,22 @@
     tell();
   }
 
-  // --- What was just played travels from where it was: a likeness of it flies above everything.
-  function travel(card, places) {
-    const from = places.get(card.dataset.from);
-    const to = card.getBoundingClientRect();
-    if (calm.matches || !from || !to.width || !card.animate) return;
+  // --- What was just played travels from where it was: a likeness of it flies above everything. All is
+  // measured before anything is added, so that the page is laid out once.
+  function travel(cards, places) {
+    if (calm.matches) return;
+    const flights = cards.flatMap((card) => {
+      const [from, to] = [places.get(card.dataset.from), card.getBoundingClientRect()];
+      return from && to.width && card.animate ? [{ card, from, to, unit: getComputedStyle(card).getPropertyValue("--u") }] : [];
+    });
+    for (const flight of flights) fly(flight);
+  }
+  function fly({ card, from, to, unit }) {
     const likeness = card.cloneNode(true);
     for (const name of ["id", "data-from"]) likeness.removeAttribute(name);
     likeness.className = `in-flight ${[...card.classList].filter((name) => name.startsWith("seat-")).join(" ")}`;
     likeness.inert = true;
-    likeness.style.setProperty("--u", getComputedStyle(card).getPropertyValue("--u"));
+    likeness.style.setProperty("--u", unit);
     for (const [side, value] of [["left", to.left], ["top", to.top], ["inline-size", to.width]]) likeness.style.setProperty(side, `${value}px`);
     document.getElementById("main").append(likeness);
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
