@@ -50,8 +50,12 @@ class LruCache(Generic[Key, Value]):
         self._values.popitem(last=False)
 
     def clear(self) -> None:
+        """Forget everything."""
         with self._lock:
             self._values.clear()
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 class VersionedCache(LruCache[str, tuple[int, Value]]):
@@ -88,7 +92,7 @@ class VersionedCache(LruCache[str, tuple[int, Value]]):
                     self._shrink()
 
 
-MOST_ATTENDED = 4
+MOST_ATTENDED = 2
 """So many times its size a cache of matches may grow by those that somebody is at."""
 
 

@@ -10,12 +10,15 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from bench.cold import cold_openings
 from bench.engine import Figure, engine, machine_speed, memories, replays
+from bench.memory import followed_matches, long_play
 from bench.moves import transports, unread_pages
 from bench.pages import cold_page, history_pages
 from bench.servers import run_on_empty_database
 from games.needs import require
 
-PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone")
+PARTS = ("engine", "doors", "sockets", "cold", "pages", "past", "phone", "memory")
+PLAY = "play"
+"""Takes half an hour, and only runs when it is named."""
 BOTS = "bots"
 """Measured at a site of its own, with a game whose bots think long."""
 SLOW = "tests.helpers.pondering"
@@ -49,7 +52,7 @@ class Command(BaseCommand):
     help = "Measure the engine, moves and pages. Works on a database of its own, made for the run."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--only", choices=(*PARTS, BOTS))
+        parser.add_argument("--only", choices=(*PARTS, PLAY, BOTS))
         parser.add_argument("--inside", action="store_true", help="use the database that is set")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -71,6 +74,8 @@ class Command(BaseCommand):
             "pages": pages,
             "past": history_pages,
             "phone": phone,
+            "memory": followed_matches,
+            PLAY: long_play,
             BOTS: bots,
         }
         for part in only or PARTS:

@@ -1,0 +1,39 @@
+"""What the benchmark of memory counts, with few matches and without the half hour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bench import memory
+from games.matches.cache import clear_all
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_followed_match_is_replayed_and_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    clear_all()
+    monkeypatch.setattr(memory, "FOLLOWED", 3)
+    cached, used, replayed = memory.followed_matches()
+    assert cached.value == 4, "and the match that they are like"
+    assert used.met
+    assert replayed.value > 0
+
+
+def test_growth_is_what_the_last_third_takes_more_than_the_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @contextmanager
+    def no_server() -> Iterator[tuple[str, int]]:
+        yield "127.0.0.1:1", 1
+
+    async def played(_address: str, _pid: int) -> list[int]:
+        return [50 * memory.MEGA, 100 * memory.MEGA, 120 * memory.MEGA]
+
+    monkeypatch.setattr(memory, "server", no_server)
+    monkeypatch.setattr(memory, "_play", played)
+    first, second, last, growth = memory.long_play()
+    assert [first.value, second.value, last.value] == [50, 100, 120]
+    assert growth.value == 20
+    assert growth.met is False
