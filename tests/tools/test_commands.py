@@ -21,6 +21,7 @@ SOURCES = ("accounts", "bench", "config", "fastpath", "games", "server", "watch"
 NEEDING_MORE = (
     "bench/management/commands/bench_events.py",
     "bench/management/commands/bench_load.py",
+    "bench/phone.py",
     "bench/weight.py",
 )
 """What imports it only after it has asked for it; see `games/needs.py`."""
