@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import logging
-import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -13,7 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import sanctions
+from accounts.services import reserved_names, sanctions
 from games.lobby.forms import LAST
 from games.lobby.services.quick import Rounds
 from games.maintenance.verifying import check, read
@@ -63,17 +61,11 @@ def remove(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
 
 def forget() -> None:
     """As a process that has just started."""
-    for cached in (registry.styles_of_titles, registry._rules_by_version, registry.bot_names):
+    for cached in (
+        *(registry.styles_of_titles, registry._rules_by_version, registry.bot_names),
+        reserved_names._of_other_packages,
+    ):
         cached.cache_clear()
-    clear_all()
-
-
-def forget_all() -> None:
-    """Empty every `@cache`: names and pages kept while a game was missing lack that game."""
-    for module in list(sys.modules.values()):
-        for value in list(vars(module).values()):
-            if type(value) is functools._lru_cache_wrapper:  # isinstance would read lazy objects
-                value.cache_clear()
     clear_all()
 
 
@@ -89,7 +81,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         started(anna, berta, bots=("easy", "normal"), clock="turns-24")
         remove(patch, world.running.game)
         yield world
-    forget_all()
+    forget()
 
 
 @pytest.fixture(scope="module")
