@@ -73,7 +73,7 @@ def play(page: Page, rng: Random, wanted: int) -> None:
     deadline = monotonic() + PATIENCE
     while not page.evaluate("document.querySelector('#table.is-over')"):
         found = page.evaluate(CHOOSE, rng.random())
-        if found is None or found[:2] == [0, 0]:
+        if found is None:
             page.wait_for_timeout(50)
         else:
             x, y, moves = found

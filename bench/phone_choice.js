@@ -25,7 +25,7 @@
   const cards = table.querySelectorAll(".hand label.card:has(> input:enabled)");
   const chosen = table.querySelector(".hand input:checked");
   const ready = buttons.filter((button) => chosen || !button.matches("[data-plays], [data-wants-card]"));
-  if (!chosen && cards.length && (chance < 0.8 || !ready.length)) return [...(wayOf(cards) ?? [0, 0]), false];
-  const place = wayOf(ready);
-  return place && [...place, true];
+  const picks = !chosen && cards.length > 0 && (chance < 0.8 || !ready.length);
+  const place = wayOf(picks ? cards : ready);
+  return place && [...place, !picks];
 }

@@ -5,13 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import Any, NamedTuple
 
-from playwright.sync_api import (
-    Browser,
-    Page,
-    Playwright,
-    ViewportSize,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 
 from bench.engine import Figure
 from bench.seeding import running_matches

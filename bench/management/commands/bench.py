@@ -33,7 +33,7 @@ def pages() -> list[Figure]:
 
 
 def phone() -> list[Figure]:
-    """How soon a phone shows what a tap brought, in a browser as for `pages`."""
+    """Measure how soon a phone shows what a tap brought, in a browser as for `pages`."""
     require("playwright")
     from bench.phone import taps_on_a_phone
 
